@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterAll(() => receiver.close());
 
-/** A call of the route, with the given header. */
+/** Calls the route with the given header. */
 async function drainWith(authorization: string | undefined, handle = drainDeliveries) {
   const headers = authorization === undefined ? {} : { authorization };
   const url = "http://assay.test/api/background/deliveries";
@@ -35,7 +35,7 @@ async function drainWith(authorization: string | undefined, handle = drainDelive
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** An event that a hook waits for. */
+/** Emits one event with a matching hook. */
 async function announceOne() {
   const producer = await newProducer();
   await registerHook(producer, receiver.url);
@@ -53,13 +53,13 @@ test.each<[string, string | undefined]>([
   ["the secret and more", `Bearer ${secret}x`],
   ["the secret alone", secret],
   ["another scheme", `Basic ${secret}`],
-])("403: with %s in place of the secret nothing is sent", async (_, authorization) => {
+])("403: %s instead of the secret delivers nothing", async (_, authorization) => {
   await announceOne();
   expect(problem(await drainWith(authorization))).toMatchObject(REFUSED);
   expect(receiver.calls).toEqual([]);
 });
 
-test("200: with the secret all that is due is sent", async () => {
+test("200: the secret delivers everything that is due", async () => {
   await announceOne();
   const reply = await drainWith(`Bearer ${secret}`);
   expect(reply).toMatchObject({ status: 200, body: {} });
@@ -68,7 +68,7 @@ test("200: with the secret all that is due is sent", async () => {
   expect(await db().select().from(deliveryQueue)).toEqual([]);
 });
 
-test("200: calls at once send each event once, and each ends when nothing is left", async () => {
+test("200: concurrent calls deliver each event once and end when nothing is left", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   await registerHook(producer, receiver.url);
@@ -79,7 +79,7 @@ test("200: calls at once send each event once, and each ends when nothing is lef
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(60);
 });
 
-test("200: one call after the other drains what came between", async () => {
+test("200: sequential calls deliver what arrived in between", async () => {
   for (let i = 1; i <= 3; i++) {
     await announceOne();
     expect((await drainWith(`Bearer ${secret}`)).status).toBe(200);
@@ -87,7 +87,7 @@ test("200: one call after the other drains what came between", async () => {
   }
 });
 
-test("403: where no secret is set nobody may call", async () => {
+test("403: every call is refused without a configured secret", async () => {
   await announceOne();
   await queueAllEvents();
   vi.stubEnv("BACKGROUND_SECRET", undefined);

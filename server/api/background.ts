@@ -10,18 +10,21 @@ import { runtime } from "@/server/runtime/runtime";
 import { ownDeliverer } from "@/server/webhooks/own-deliverer";
 import type { RouteHandler } from "./handler";
 
-/** And 15 s more for the tries then under way: whoever calls from outside has to wait so long. */
+/** Time for new attempts. Attempts in flight may add 15 s, so callers need a timeout above 35 s. */
 const DRAIN_FOR_MS = 20_000;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Compared by their digests, which are of one length, in constant time. */
+/** Compares digests because `timingSafeEqual` needs equal lengths. */
 const isSecret = (given: string) =>
   env.BACKGROUND_SECRET !== undefined && timingSafeEqual(digest(given), digest(env.BACKGROUND_SECRET));
 
 /**
- * Delivers the events that are due, for 20 s and the tries that are then under way, assesses scans meanwhile, counts them, judges alert
- * rules and mails alerts: for hosts where no process of ours runs on. Any number of calls, in any number of instances, may do so at once. Needs `authorization: Bearer` and `BACKGROUND_SECRET`.
+ * Does the background work on hosts without a permanent process: delivers due events for 20 s and finishes attempts in
+ * flight, assesses scans, updates roll-ups, evaluates alert rules and mails alerts. Calls may run concurrently, in any
+ * number of instances. Needs `authorization: Bearer` and `BACKGROUND_SECRET`.
+ *
+ * @throws 403 without the accepted secret.
  */
 export const drainDeliveries: RouteHandler = (request) =>
   answering(request, async () => {

@@ -9,7 +9,7 @@ const TEXT = "0123456789abcdefghij";
 const newText = async (text = TEXT) => newContent(await newProducer(), "text/plain", text);
 const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, i) => (i * 31 + (i >> 8)) % 256));
 
-test("200: a file is for everyone, with all that its receiver should know", async () => {
+test("200: a file is public and has complete response headers", async () => {
   const producer = await newProducer();
   const bytes = await picture("png");
   const id = await newContent(producer, "image/png", bytes, { name: "watch.png" });
@@ -33,7 +33,7 @@ test("200: a file is for everyone, with all that its receiver should know", asyn
   expect((await get(`/contents/${id.toUpperCase()}`)).headers.get("etag")).toBe(`"${id}"`);
 });
 
-test("200: an empty file is empty, whatever part of it is asked for", async () => {
+test("200: an empty file is returned whole for any range", async () => {
   const id = await newText("");
   for (const range of [undefined, "bytes=0-", "bytes=0-0", "bytes=-1", "bytes=5-9"]) {
     const reply = await get(`/contents/${id}`, range === undefined ? {} : { headers: { range } });
@@ -43,7 +43,7 @@ test("200: an empty file is empty, whatever part of it is asked for", async () =
   }
 });
 
-/** The file name in a content-disposition, as browsers read it. */
+/** Parses the file name of a content-disposition as browsers do. */
 function savedAs(disposition: string | null): string | undefined {
   const extended = disposition?.match(/; filename\*=UTF-8''([^;]+)$/)?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);
@@ -68,7 +68,7 @@ test.each([
   "it's (1)*.txt",
   "..",
   "ü".repeat(200),
-])("200: the name %j stays what it was, in one header", async (name) => {
+])("200: the name %j survives in one header", async (name) => {
   const id = await newContent(await newProducer(), "text/plain", TEXT, { name });
   const { status, headers } = await get(`/contents/${id}`);
   expect(status).toBe(200);
@@ -78,14 +78,14 @@ test.each([
   expect(savedAs(disposition)).toBe(name);
 });
 
-test("200: a very long name is cut, so that proxies take the header", async () => {
+test("200: a very long name is truncated so that proxies accept the header", async () => {
   const id = await newContent(await newProducer(), "text/plain", TEXT, { name: "日".repeat(1000) });
   const disposition = (await get(`/contents/${id}`)).headers.get("content-disposition");
   expect(savedAs(disposition)).toBe("日".repeat(200));
   expect(disposition?.length).toBeLessThan(2100);
 });
 
-test.each(["a/b/c.txt", "../c.txt", "", "/"])("200: the name %j is written, too", async (name) => {
+test.each(["a/b/c.txt", "../c.txt", "", "/"])("200: the name %j is written as well", async (name) => {
   const id = await newContent(await newProducer(), "text/plain", TEXT, { name });
   const { status, headers } = await get(`/contents/${id}`);
   expect(status).toBe(200);
@@ -131,19 +131,19 @@ test.each([
   "bytes",
   "items=0-1",
   "",
-])("200: the range %j, which can't be served, is answered with the whole file", async (range) => {
+])("200: the unusable range %j returns the whole file", async (range) => {
   const reply = await get(`/contents/${await newText()}`, { headers: { range } });
   expect([reply.status, reply.bytes.toString()]).toEqual([200, TEXT]);
   expect(reply.headers.get("content-range")).toBeNull();
 });
 
-test("200: a last part that is longer than the file is the whole file", async () => {
+test("200: a suffix range longer than the file returns the whole file", async () => {
   const reply = await get(`/contents/${await newText()}`, { headers: { range: "bytes=-100" } });
   expect([200, 206]).toContain(reply.status);
   expect(reply.bytes.toString()).toBe(TEXT);
 });
 
-test("206: a part under If-Range of the very file; 200: the whole under any other", async () => {
+test("206: a range whose If-Range matches; 200: the whole file for any other If-Range", async () => {
   const id = await newText();
   const ask = async (condition: string) => {
     const headers = { range: "bytes=0-1", "if-range": condition };
@@ -157,12 +157,12 @@ test("206: a part under If-Range of the very file; 200: the whole under any othe
 
 describe("If-None-Match", () => {
   test.each([
-    ["the very tag", (id: string) => `"${id}"`],
+    ["the file's tag", (id: string) => `"${id}"`],
     ["the weak tag", (id: string) => `W/"${id}"`],
     ["a list", (id: string) => `"a", "b" , "${id}"`],
     ["a list of weak ones", (id: string) => `W/"a",W/"${id}"`],
     ["anything", () => "*"],
-  ])("304: %s, also of a part", async (_, condition) => {
+  ])("304: %s, for ranges too", async (_, condition) => {
     const id = await newText();
     const headers = { "if-none-match": condition(id) };
     for (const more of [{}, { range: "bytes=0-1" }, { "cache-control": "no-cache" }]) {
@@ -185,7 +185,7 @@ describe("If-None-Match", () => {
   });
 });
 
-test("200: a large file is sent whole, and any part of it", async () => {
+test("200: a large file is served whole and by range", async () => {
   const bytes = bytesOf(700_000);
   const id = await newContent(await newProducer(), "application/octet-stream", bytes);
   const whole = await get(`/contents/${id}`);
@@ -202,7 +202,7 @@ test("200: a large file is sent whole, and any part of it", async () => {
   }
 });
 
-test("HEAD: answers as GET does, without the bytes", async () => {
+test("HEAD: answers like GET, without the bytes", async () => {
   const id = await newText();
   const shown = await get(`/contents/${id}`);
   const reply = await call("HEAD", `/contents/${id}`);
@@ -217,12 +217,12 @@ test("HEAD: answers as GET does, without the bytes", async () => {
   expect((await call("HEAD", "/contents/nothing")).status).toBe(404);
 });
 
-test("HEAD: takes no range, which RFC 9110 defines for GET alone", async () => {
+test("HEAD: ignores ranges, which RFC 9110 defines for GET only", async () => {
   const reply = await call("HEAD", `/contents/${await newText()}`, { headers: { range: "bytes=0-3" } });
   expect([reply.status, reply.headers.get("content-length")]).toEqual([200, "20"]);
 });
 
-/** How many files of the process are open whose path holds the text. */
+/** Counts the process's open files whose path contains the text. */
 const openFiles = (text: string) =>
   readdirSync("/proc/self/fd").filter((fd) => {
     try {
@@ -232,14 +232,14 @@ const openFiles = (text: string) =>
     }
   }).length;
 
-test.runIf(process.platform === "linux")("HEAD: leaves no file open, however large it is", async () => {
+test.runIf(process.platform === "linux")("HEAD: closes the file, whatever its size", async () => {
   const id = await newContent(await newProducer(), "application/octet-stream", bytesOf(3_000_000));
   for (let i = 0; i < 20; i++) await call("HEAD", `/contents/${id}`);
   await get(`/contents/${id}`);
   await vi.waitFor(() => expect(openFiles(id)).toBe(0));
 });
 
-test("304 and 404 answers leave an item's other calls alone: a content is no item", async () => {
+test("item and content paths stay separate: 404 for an item with a content's id, 405 for POST to a content", async () => {
   const producer = await newProducer();
   const id = await newText();
   await newItem(producer, { image: id });

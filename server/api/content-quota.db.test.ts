@@ -33,7 +33,7 @@ const idsOf = async (producerId: string) =>
 const bodyOf = (text: string) =>
   JSON.stringify({ "content-type": "text/plain", data: Buffer.from(text).toString("base64") });
 
-/** Uploads as clients do, who say how long the body is. */
+/** Uploads with a content-length, as clients do. */
 function upload(token: string, text: string, headers: Record<string, string> = {}): Promise<Reply> {
   const rawBody = bodyOf(text);
   const declared = { "content-type": "application/json", "content-length": `${rawBody.length}` };
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("400: a content over the quota, of which nothing stays behind; deleting makes room", async () => {
+test("400: a content over the quota leaves nothing behind; deleting frees quota", async () => {
   const producer = await newProducer();
   const { token } = producer;
   await newHook(producer);
@@ -69,14 +69,14 @@ test("400: a content over the quota, of which nothing stays behind; deleting mak
   expect((await producerRow(producer)).contentBytes).toBe(10);
 });
 
-test("200: the quota is the producer's own", async () => {
+test("200: each producer has its own quota", async () => {
   const [one, other] = [await newProducer(), await newProducer()];
   await setQuota(one, 0);
   expect((await upload(one.token, "1")).status).toBe(400);
   expect((await upload(other.token, "1")).status).toBe(200);
 });
 
-test("20 parallel uploads never exceed the quota, and those refused leave nothing", async () => {
+test("20 parallel uploads never exceed the quota; refused ones leave nothing behind", async () => {
   const producer = await newProducer();
   await newHook(producer);
   await setQuota(producer, 75);
@@ -92,7 +92,7 @@ test("20 parallel uploads never exceed the quota, and those refused leave nothin
   expect(await eventsOf(producer)).toHaveLength(7);
 });
 
-test("of 10 parallel deletions of one content, one alone is accepted and gives its space back", async () => {
+test("10 parallel deletions of one content: exactly one succeeds and frees the space", async () => {
   const producer = await newProducer();
   const { token } = producer;
   await newContent(producer, "text/plain", "stays");
@@ -104,7 +104,7 @@ test("of 10 parallel deletions of one content, one alone is accepted and gives i
   expect((await eventsOf(producer)).map(({ type }) => type)).toEqual(["contentDeleted"]);
 });
 
-test("200: 20 parallel uploads with one key make one content, and use one's bytes", async () => {
+test("200: 20 parallel uploads with one key create one content and count its bytes once", async () => {
   const producer = await newProducer();
   await newHook(producer);
   const before = await keptBlobs();
@@ -123,7 +123,7 @@ test("200: 20 parallel uploads with one key make one content, and use one's byte
   expect((await keptBlobs()).toSorted()).toEqual([...before, ...ids].toSorted());
 });
 
-test("200: a repetition keeps no bytes of its own", async () => {
+test("200: a retry stores no bytes", async () => {
   const { token } = await newProducer();
   const headers = { "idempotency-key": randomUUID() };
   const first = await upload(token, "hello", headers);
@@ -132,7 +132,7 @@ test("200: a repetition keeps no bytes of its own", async () => {
   expect(await keptBlobs()).toEqual(before);
 });
 
-test("409: the same key with another file; a refused upload leaves its key free", async () => {
+test("409: a key reused with another file; a refused upload leaves its key free", async () => {
   const producer = await newProducer();
   const headers = { "idempotency-key": randomUUID() };
   await setQuota(producer, 5);
@@ -145,20 +145,20 @@ test("409: the same key with another file; a refused upload leaves its key free"
   expect(await idsOf(producer.producerId)).toHaveLength(1);
 });
 
-test("a content whose commit is confirmed to nobody is there with its bytes, or not at all", async () => {
+test("a content whose commit confirmation is lost exists with its bytes or not at all", async () => {
   const producer = await newProducer();
   const client = runtime().database.callers.$client;
   const begin = client.begin.bind(client);
   vi.spyOn(client, "begin").mockImplementationOnce(async (...call: unknown[]) => {
     await Reflect.apply(begin, client, call);
-    throw new Error("The connection ended while the answer to COMMIT was under way.");
+    throw new Error("The connection ended before the answer to COMMIT arrived.");
   });
   expect((await upload(producer.token, "hello")).status).toBe(500);
   const [id] = await idsOf(producer.producerId);
   if (id !== undefined) expect((await get(`/contents/${id}`)).bytes.toString()).toBe("hello");
 });
 
-test("a content that can't be kept has no row, and one whose bytes can't be removed is gone all the same", async () => {
+test("a content that cannot be stored has no row; one whose bytes cannot be removed is deleted anyway", async () => {
   const producer = await newProducer();
   const { token } = producer;
   vi.spyOn(blobs(), "put").mockRejectedValueOnce(new Error("The disk is full."));
@@ -175,10 +175,10 @@ test("a content that can't be kept has no row, and one whose bytes can't be remo
   expect(await keptBlobs()).not.toContain(id);
 });
 
-/** Of one upload; a producer's take 84 MiB together. */
+/** Size of one upload; all uploads of a producer share 84 MiB of memory. */
 const UPLOAD_MIB = 11;
 
-/** An upload of which some MiB have arrived, and whose rest arrives once it is told to. */
+/** Starts an upload: some MiB arrive at once, the rest after `end()`. */
 function beginUpload(token: string, { arrivedMib, declared }: { arrivedMib: number; declared?: number }) {
   const gate = newGate();
   const reached = newGate();
@@ -209,7 +209,7 @@ function beginUpload(token: string, { arrivedMib, declared }: { arrivedMib: numb
   return { end: gate.open, arrived: Promise.race([reached.opened, answer]), answer };
 }
 
-test("429: uploads beyond a producer's room, of which what has arrived takes a part; others go on, and so does it once there is room", async () => {
+test("429: uploads beyond a producer's memory, counted by arrived bytes; other producers continue, and it does once memory is free", async () => {
   const { token } = await newProducer();
   const { token: another } = await newProducer();
   const held = Array.from({ length: 7 }, () => beginUpload(token, { arrivedMib: UPLOAD_MIB }));
@@ -224,7 +224,7 @@ test("429: uploads beyond a producer's room, of which what has arrived takes a p
   expect((await upload(token, "hello")).status).toBe(200);
 });
 
-test("200: uploads that have only been announced keep nobody from uploading", async () => {
+test("200: uploads without arrived bytes block no other upload", async () => {
   const { token } = await newProducer();
   const announced = Array.from({ length: 20 }, () =>
     beginUpload(token, { arrivedMib: 0, declared: 14 * MIB }),

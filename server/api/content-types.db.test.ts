@@ -26,7 +26,7 @@ test.each([
   "text/plain; name=日本",
   "tëxt/plain",
   `text/${"x".repeat(200)}`,
-])("400: %j is no media type", async (type) => {
+])("400: %j is not a media type", async (type) => {
   const { token } = await newProducer();
   const before = await keptBlobs();
   const reply = await call("POST", "/contents", { token, body: { "content-type": type, data: "AAAA" } });
@@ -63,7 +63,7 @@ test.each<[declared: string, what: string, bytes: () => string | Promise<Buffer>
   expect((await get("/contents", { token })).body).toEqual([]);
 });
 
-test.each(FORMATS)("200: %s is stored as such, shown inline and scaled", async (format) => {
+test.each(FORMATS)("200: %s keeps its type, is shown inline and scaled", async (format) => {
   const producer = await newProducer();
   const id = await newContent(producer, `image/${format}`, await picture(format));
   const { headers } = await get(`/contents/${id}`);
@@ -76,7 +76,7 @@ test.each([
   ["image/jpg", "image/jpeg"],
   ["image/pjpeg", "image/jpeg"],
   ["Image/JPEG", "image/jpeg"],
-])("200: the JPEG called %s is %s", async (declared, kept) => {
+])("200: a JPEG declared as %s is stored as %s", async (declared, kept) => {
   const producer = await newProducer();
   const id = await newContent(producer, declared, await picture("jpeg"));
   const { headers } = await get(`/contents/${id}`);
@@ -98,7 +98,7 @@ test.each([
   ["application/octet-stream", "application/octet-stream", PDF],
   ["x-acme/thing", "x-acme/thing", "thing"],
   ["text/plain", "text/plain", ""],
-])("200: %s is stored as %s, and only ever saved, in a sandbox", async (declared, kept, text) => {
+])("200: %s is stored as %s and served as a sandboxed download only", async (declared, kept, text) => {
   const producer = await newProducer();
   const id = await newContent(producer, declared, text, { name: "n.bin" });
   const reply = await get(`/contents/${id}`);
@@ -111,7 +111,7 @@ test.each([
   expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("200: an image that is declared as bytes of any kind is saved, not shown, and 400 to scale", async () => {
+test("200: an image declared as application/octet-stream is a download; 400: it cannot be scaled", async () => {
   const producer = await newProducer();
   const id = await newContent(producer, "application/octet-stream", await picture("png"));
   expect((await get(`/contents/${id}`)).headers.get("content-disposition")).toBe("attachment");
@@ -119,7 +119,7 @@ test("200: an image that is declared as bytes of any kind is saved, not shown, a
 });
 
 test.each(["image/png; name=watch.png", "image/png;q=1"])(
-  "200: the PNG called %j is an image like others: shown and scaled",
+  "200: a PNG declared as %j is shown and scaled",
   async (declared) => {
     const producer = await newProducer();
     const id = await newContent(producer, declared, await picture("png"));
@@ -135,13 +135,13 @@ test.each([
   ["text/plain", "ID3 is a decision tree\n"],
   ["text/plain", '<?xml version="1.0"?><a/>'],
   ["text/rtf", "{\\rtf1 hello}"],
-])("200: %s that begins like something else: %j", async (declared, text) => {
+])("200: %s that begins like another type: %j", async (declared, text) => {
   const { token } = await newProducer();
   const reply = await post("/contents", { "content-type": declared, data: base64(text) }, { token });
   expect(reply.status).toBe(200);
 });
 
-/** A PNG with the chunk that says that it is animated, of one frame. */
+/** Builds a PNG with an animation control chunk and one frame. */
 async function animatedPng(): Promise<Buffer> {
   const png = await picture("png");
   const [head, rest] = [png.subarray(0, 33), png.subarray(33)];
@@ -159,7 +159,7 @@ test("200: an animated PNG is a PNG", async () => {
   ).toMatchObject({ width: 10 });
 });
 
-test("400, or 200: parameters that grow when they are written out never fail", async () => {
+test("400 or 200: parameters that grow by escaping never cause a 500", async () => {
   const { token } = await newProducer();
   const type = `text/plain;x=a${'"'.repeat(180)}`;
   const reply = await post("/contents", { "content-type": type, data: "AAAA" }, { token });

@@ -10,73 +10,77 @@ import type { Upload } from "@/server/http/upload";
 
 export type Method = "GET" | "POST" | "DELETE";
 
-/** What a call is given besides its checked input. */
+/** The request's metadata: what a call receives besides its validated input. */
 export interface RequestInfo {
   headers: Headers;
-  /** Path and query as they came. */
+  /** Raw path and query. */
   target: string;
-  /** The caller's address where the front knows it; for limits alone, never stored. */
+  /** The caller's address if the front knows it; used for rate limits only, never stored. */
   address: string | undefined;
 }
 
 interface Description {
   method: Method;
-  /** Below `/api/v2`, as the specification writes it: `/items/:id/scans`. Empty for the root. */
+  /** Path below `/api/v2` in the specification's notation: `/items/:id/scans`. Empty for the root. */
   path: string;
   auth: Auth;
   tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks";
   summary: string;
   description?: string;
-  /** The refusals that this call can answer with, internal errors apart. */
+  /** Refusals that this call can return, except internal errors. */
   errors: ErrorKind[];
-  /** Whether the call creates something and therefore takes an `Idempotency-Key`. */
+  /** Whether the call creates an object and therefore accepts an `Idempotency-Key`. */
   creates?: boolean;
-  /** A GET that changes something, as the specification has one: HEAD is refused on its path. */
+  /** Marks a GET that changes data (the specification has one): HEAD is refused on its path. */
   changes?: boolean;
-  /** Whether the body may hold a file, and how; else it is JSON of at most 1 MiB. */
+  /** How the body may carry a file; without it, the body is JSON of at most 1 MiB. */
   upload?: Upload;
-  /** Refuses a call before its body is received; `path` as it came. */
+  /** Refuses a call before its body is received; `path` holds the raw path parameters. */
   admit?(ctx: Ctx, path: Record<string, string>, request: RequestInfo): Promise<void>;
-  /** Media type of a file that the call answers with, where it is always the same kind. */
+  /** Media type of the returned file, if it is fixed. */
   produces?: string;
 }
 
-/** Schemas of the parts of a call's input. A part that is absent is not read. */
+/** Schemas of the parts of a call's input. A part without a schema is not read. */
 type Parts = Partial<Record<"params" | "query" | "body", z.ZodType>>;
 
-/** The parts as they came: path parts and query as text, the body as parsed JSON. */
+/** The parts before validation: path and query as text, the body as parsed JSON. */
 export interface RawInput {
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
-  /** What is wrong with them already, whatever the schemas say. */
+  /** Faults found before schema validation. */
   faults: Fault[];
 }
 
-/** The JSON of a success, `empty` for a 200 without a body, or a file. */
+/** The response of a success: a JSON schema, `empty` for a 200 without a body, or a file. */
 type Response = z.ZodType | "empty" | "file";
 type Output<R extends Response> = R extends z.ZodType ? z.input<R> : R extends "file" ? SentFile : undefined;
 
-/** A call whose input is checked and whose long work is done: what remains may stand in a transaction. */
+/** A call whose input is validated and whose long work is done: the rest may run in a transaction. */
 export interface PreparedCall {
   make(ctx: Ctx): Promise<Answer<unknown>>;
-  /** Undoes the long work of a call that is not made after all. */
+  /** Undoes the long work if the call is abandoned. */
   discard(): Promise<void>;
 }
 
-/** One call of the interface, as the machinery sees it. */
+/** One call of the API, as the handler sees it. */
 export interface Endpoint extends Description {
-  /** The names in its path. */
+  /** Names of the path parameters. */
   names: PathName[];
   input: Parts;
   response: Response;
-  /** Checks the input, all faults at once (400), and does what takes long and needs no transaction. */
+  /**
+   * Validates the input and does the long work that needs no transaction.
+   *
+   * @throws 400 with all faults at once.
+   */
   prepare(ctx: Ctx, input: RawInput, request: RequestInfo): Promise<PreparedCall>;
 }
 
 const WHERE: Record<string, string> = { params: "/path", query: "/query", body: "" };
 
-/** The first issues of an input whose parts are `params`, `query` and `body`. */
+/** Faults of the first `MAX_FAULTS` issues, with pointers into path, query or body. */
 const faultsOfParts = (issues: readonly z.core.$ZodIssue[]): Fault[] =>
   issues
     .slice(0, MAX_FAULTS)
@@ -84,7 +88,7 @@ const faultsOfParts = (issues: readonly z.core.$ZodIssue[]): Fault[] =>
 
 type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>> | Answer<JsonText>>;
 
-/** How a call is made: at once, or in two steps where the first takes long and leaves something behind. */
+/** The work of a call: one step, or two if the first takes long and needs cleanup. */
 type Work<Input, R extends Response> =
   | { handle(ctx: Ctx, input: Input, request: RequestInfo): Result<R> }
   | {
@@ -97,7 +101,7 @@ type Work<Input, R extends Response> =
 
 const nothingToDiscard = async () => {};
 
-/** Declares one call: a value that describes, checks, documents and serves it. */
+/** Declares one call: a value that describes, validates, documents and serves it. */
 export function endpoint<const P extends Parts, R extends Response>(
   spec: Description & { input: P; response: R } & Work<z.output<z.ZodObject<P>>, R>,
 ): Endpoint {

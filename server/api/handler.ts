@@ -14,13 +14,12 @@ import { openCtx, runtime } from "@/server/runtime/runtime";
 import type { Endpoint, RawInput, RequestInfo } from "./endpoint";
 import { answerOnce, KEY_HEADER } from "./idempotency";
 
-/** Serves one method of one path. Next calls it with the path's parameters, the HTTP front with the socket's address. */
+/** Serves one method of one path. Next passes the path parameters, the HTTP front the socket's address. */
 export type RouteHandler = (
   request: Request,
   context?: { params?: Promise<unknown>; remoteAddress?: string | undefined },
 ) => Promise<Response>;
 
-/** A request to an endpoint. */
 interface Call {
   endpoint: Endpoint;
   request: Request;
@@ -31,7 +30,7 @@ interface Call {
   timed: Timed;
 }
 
-/** The steps of a call: authenticate, limit, read, check, do, answer. */
+/** Serves a call: authenticate, limit, read, validate, execute, answer. */
 async function serve(call: Call): Promise<BodyAnswer> {
   const caller = await authenticate(call);
   await refuseOverLimit(call, caller);
@@ -75,7 +74,7 @@ async function readBody({ method, upload }: Endpoint, request: Request, takeRoom
   return upload && takeRoom ? readUpload(request, upload, takeRoom) : readJsonBody(request);
 }
 
-/** Whether the answer says if there is an item: by its path, or, as scans do, by its body. */
+/** Whether the answer reveals if an item exists: by its path or, for scans, by its body. */
 const looksUpItem = ({ method, path }: Endpoint) =>
   path.includes("/items/:") || (method === "POST" && path === "/scans");
 
@@ -90,7 +89,7 @@ async function makeEach(
   return answer.body instanceof SentFile ? fileAnswer(answer.body, info.headers) : successAnswer(answer);
 }
 
-/** Makes a creating call once for its idempotency key. */
+/** Executes a creating call once per idempotency key. */
 function makeOnce(
   { endpoint, path }: Call,
   ctx: Ctx,
@@ -111,7 +110,7 @@ function makeOnce(
 
 const handlers = new WeakMap<Endpoint, RouteHandler>();
 
-/** The handler of one endpoint: the same function wherever it is served. */
+/** Returns the handler of an endpoint; the front and the `route.ts` files share one function. */
 export function handlerOf(endpoint: Endpoint): RouteHandler {
   let handler = handlers.get(endpoint);
   if (!handler) {

@@ -9,32 +9,35 @@ const answer = (status: number, body: object) =>
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
   });
 
-const refused: RouteHandler = async () =>
+const refuseMethod: RouteHandler = async () =>
   new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
 
 const getOnly = (get: RouteHandler): Routes => ({
   GET: get,
   HEAD: async (request, context) => new Response(null, { status: (await get(request, context)).status }),
-  POST: refused,
-  PUT: refused,
-  PATCH: refused,
-  DELETE: refused,
-  OPTIONS: refused,
+  POST: refuseMethod,
+  PUT: refuseMethod,
+  PATCH: refuseMethod,
+  DELETE: refuseMethod,
+  OPTIONS: refuseMethod,
 });
 
 let isStopping = false;
 
-/** From now on `/readyz` says that the process is about to stop. */
+/** Makes `/readyz` answer 503 "stopping" from now on. */
 export function announceStop(): void {
   isStopping = true;
 }
 
-/** The process answers. */
+/** Liveness: 200 while the process answers requests. */
 export const liveness = getOnly(async () => answer(200, { status: "alive" }));
 
-/** The database is reachable, migrated, durable and takes writes, and the disk has room; else 503, and why. Within a second. */
+/**
+ * Readiness: 200 if the database is reachable, migrated, durable and writable and the disk has room; else 503 with the
+ * reason. Answers within a second.
+ */
 export const readiness = getOnly(async (request) => {
-  // Beside each other: one after the other, they could take longer than a second.
+  // Both checks run in parallel: in sequence they could exceed one second.
   const [reason, more] = await Promise.all([isStopping ? "stopping" : readinessFault(), verbosely(request)]);
   return reason === undefined
     ? answer(200, { status: "ready", ...more })

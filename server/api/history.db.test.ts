@@ -32,7 +32,7 @@ async function tokenOf({ producerId }: NewProducer) {
   return { type: "token", id: token?.id, name: token?.name };
 }
 
-test("200: a history tells who changed what, when and by which request, newest first", async () => {
+test("200: a history lists actor, change, time and request, newest first", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const group = await newGroup(producer);
@@ -98,7 +98,7 @@ test("200: a history tells who changed what, when and by which request, newest f
     expect((await get(`/items/${identifier}/history/${one.id}`, { token })).body).toEqual(one);
 });
 
-test("404: an entry that is not of this item's history", async () => {
+test("404: an entry of another item's history", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const [item, other] = [await newItem(producer), await newItem(producer)];
@@ -110,7 +110,7 @@ test("404: an entry that is not of this item's history", async () => {
     });
 });
 
-test("200: pages of a history return each entry once, newest first, also where many share a timestamp", async () => {
+test("200: pages of a history return each entry once, newest first, even if many share a timestamp", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const start = Date.now();
@@ -128,13 +128,13 @@ test("200: pages of a history return each entry once, newest first, also where m
   expect(titles).toEqual([["9"], ["8", "7", "6", "5", "4", "3", "2", "1"], ["0"]]);
 });
 
-test("200: entries of one timestamp come newest first, whatever plan the database takes", async () => {
+test("200: entries of one timestamp are newest first under every query plan", async () => {
   const producer = await newProducer();
   const { token } = producer;
   vi.setSystemTime(Date.now());
   const identifier = await newItem(producer, { title: "0" });
   for (const title of ["1", "2", "3"]) await post(`/items/${identifier}`, { title }, { token });
-  // As the database does by itself before long: for a small table it then no longer takes the index.
+  // Autovacuum does the same before long: with statistics, the planner skips the index of a small table.
   await db().execute(sql`analyze history`);
   const entries = entriesOf(await get(`/items/${identifier}/history`, { token }));
   expect(entries.map(({ data }) => data.changes.find(({ path }) => path === "/title")?.to)).toEqual([
@@ -145,7 +145,7 @@ test("200: entries of one timestamp come newest first, whatever plan the databas
   ]);
 });
 
-/** An item with four entries, the last of them its invalidation. */
+/** Creates an item with four entries; the last is its invalidation. */
 async function newHistory() {
   const producer = await newProducer();
   const { token } = producer;
@@ -158,7 +158,7 @@ async function newHistory() {
 const brokenIn = async (identifier: string) =>
   (await findBrokenHistories(db())).filter((broken) => broken.identifier === identifier);
 
-test("the chains of histories are sound after normal use, in parallel too", async () => {
+test("hash chains are intact after normal and parallel use", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const identifier = await newItem(producer);
@@ -189,7 +189,7 @@ test.each([
   expect(entriesOf(await get(`/items/${identifier}/history`, { token }))).toHaveLength(4);
 });
 
-/** Does to an item's history what the database refuses while its triggers stand. */
+/** Changes an item's history with the protecting triggers disabled. */
 const tamper = (statements: string) =>
   db().transaction(async (tx) => {
     await tx.execute(sql`alter table history disable trigger user`);
@@ -239,7 +239,7 @@ test.each([
     4,
     "cut-off",
   ],
-])("the check finds where %s was changed behind its back", async (_, statement, position, fault) => {
+])("the check finds the position where %s was changed", async (_, statement, position, fault) => {
   const { identifier, itemId } = await newHistory();
   await tamper(statement(`item_id = ${itemId}`));
   expect(await brokenIn(identifier)).toEqual([{ identifier, position, fault }]);
@@ -250,13 +250,13 @@ test.each([
   ["a middle entry", "position = 2", 3, "missing"],
   ["the last entry", "position = 4", 4, "cut-off"],
   ["all entries", "true", 4, "cut-off"],
-])("the check finds that %s is gone", async (_, which, position, fault) => {
+])("the check finds that %s is missing", async (_, which, position, fault) => {
   const { identifier, itemId } = await newHistory();
   await tamper(`delete from history where item_id = ${itemId} and ${which}`);
   expect(await brokenIn(identifier)).toEqual([{ identifier, position, fault }]);
 });
 
-test("the check finds an entry that was put behind the last one", async () => {
+test("the check finds an entry appended behind the last one", async () => {
   const { identifier, itemId } = await newHistory();
   const columns = "item_id, action, timestamp, actor_type, actor_id, actor_name, changes, request_id";
   await tamper(

@@ -7,23 +7,23 @@ const HOOK = { events: "*", url: "https://receiver.test/" };
 
 type Kind = "producer" | "group" | "item";
 
-/** A target of the kind that has so many hooks; `listed` counts those that it shows. */
+/** Creates a target with `count` hooks; `listed` counts the listed ones. */
 async function newTarget(kind: Kind, count: number) {
   const producer = await newProducer();
   const { token } = producer;
   const item = await newItem(producer);
   const group = await newGroup(producer);
-  const ways = {
+  const targets = {
     producer: { path: "/producers/hooks", columns: {} },
     group: { path: `/groups/${group}/hooks`, columns: { groupId: group } },
     item: { path: `/items/${item}/hooks`, columns: { itemId: (await itemRow(item)).id } },
   };
-  const { path, columns } = ways[kind];
+  const { path, columns } = targets[kind];
   const made: string[] = [];
   for (let i = 0; i < count; i++) made.push(await newHook(producer, ["*"], columns));
   return {
     producer,
-    paths: [ways.producer.path, ways.group.path, ways.item.path].filter((one) => one !== path),
+    paths: [targets.producer.path, targets.group.path, targets.item.path].filter((one) => one !== path),
     create: () => post(path, HOOK, { token }),
     createAt: (other: string) => post(other, HOOK, { token }),
     remove: (hook: string) => del(`${path}/${hook}`, { token }),
@@ -39,24 +39,24 @@ const LIMITS: [Kind, number][] = [
 ];
 
 test.each(LIMITS)(
-  "400: a target of the kind %s takes %i hooks, also of those that come together; where one is deleted, one more",
-  async (kind, most) => {
-    const { create, remove, listed, made } = await newTarget(kind, most - 2);
+  "400: %s targets have at most %i hooks, even in parallel; deleting one permits another",
+  async (kind, maxHooks) => {
+    const { create, remove, listed, made } = await newTarget(kind, maxHooks - 2);
     const replies = await Promise.all(Array.from({ length: 8 }, create));
     const refused = replies.filter(({ status }) => status !== 200);
     expect(refused.map((reply) => problem(reply))).toMatchObject(
       Array(6).fill({ status: 400, code: "too-many-hooks" }),
     );
-    expect(await listed()).toBe(most);
+    expect(await listed()).toBe(maxHooks);
     expect((await remove(made[0] ?? "")).status).toBe(200);
     expect((await create()).status).toBe(200);
     expect(problem(await create())).toMatchObject({ status: 400, code: "too-many-hooks" });
-    expect(await listed()).toBe(most);
+    expect(await listed()).toBe(maxHooks);
   },
 );
 
-test.each(LIMITS)("200: a full target of the kind %s keeps no other from its hooks", async (kind, most) => {
-  const { paths, createAt } = await newTarget(kind, most);
+test.each(LIMITS)("200: a full %s target does not limit other targets", async (kind, maxHooks) => {
+  const { paths, createAt } = await newTarget(kind, maxHooks);
   for (const path of paths) expect(envelope(await createAt(path)).id).toBeTruthy();
   const other = await newProducer();
   expect((await post("/producers/hooks", HOOK, { token: other.token })).status).toBe(200);
@@ -64,9 +64,9 @@ test.each(LIMITS)("200: a full target of the kind %s keeps no other from its hoo
 
 test.each([
   ["texts", { text: "x".repeat(1_000_000) }],
-  ["large numbers, which are read back with all digits", { numbers: Array(3_300).fill(1e308) }],
+  ["large numbers, expanded to all digits", { numbers: Array(3_300).fill(1e308) }],
 ])(
-  "400: hooks of a target whose data would together be more than 4 MiB, of %s; one that is deleted makes room",
+  "400: the data of a target's hooks is at most 4 MiB in total, for %s; deleting one makes room",
   async (_, data) => {
     const { token } = await newProducer();
     const create = () => post("/producers/hooks", { ...HOOK, data }, { token });

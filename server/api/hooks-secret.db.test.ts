@@ -13,7 +13,7 @@ const HOOK = { events: "*", url: "https://receiver.test/hook", data: {} };
 
 const db = () => runtime().database.db;
 
-/** The tables of which some row, written as text, holds one of the texts. */
+/** Lists the tables with a row that contains one of the texts. */
 async function tablesWith(...texts: string[]): Promise<string[]> {
   const tables = await db().execute<{ name: string }>(
     sql`select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -32,7 +32,7 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
 
 const hex = (text: string, encoding?: "base64") => Buffer.from(text, encoding).toString("hex");
 
-test("a secret is told once: no list, event or delivery has it, and the database keeps it sealed", async () => {
+test("a secret is returned once: lists, events and deliveries omit it, and the database stores it sealed", async () => {
   const { token } = await newProducer();
   const options = { token, headers: { "idempotency-key": newId() } };
   const { secret, id } = CreatedHook.parse((await post("/producers/hooks", HOOK, options)).body);
@@ -48,7 +48,7 @@ test("a secret is told once: no list, event or delivery has it, and the database
   expect(await tablesWith(key, hex(key), hex(key, "base64"), "whsec_", hex("whsec_"))).toEqual([]);
 });
 
-test("each hook has a secret of its own", async () => {
+test("each hook has its own secret", async () => {
   const { token } = await newProducer();
   const secrets = new Set<string>();
   for (let i = 0; i < 5; i++)
@@ -56,7 +56,7 @@ test("each hook has a secret of its own", async () => {
   expect(secrets.size).toBe(5);
 });
 
-/** A group with a hook, and the path that deletes it by GET. */
+/** Creates a group with a hook; returns the path that deletes it by GET. */
 async function newGroupHook() {
   const producer = await newProducer();
   const hooks = `/groups/${await newGroup(producer)}/hooks`;
@@ -65,7 +65,7 @@ async function newGroupHook() {
   return { token: producer.token, ownerKey: producer.ownerKey, path: `${hooks}/${id}`, isThere };
 }
 
-test("405: HEAD never deletes a hook of a group, though GET does", async () => {
+test("405: HEAD never deletes a hook of a group, unlike GET", async () => {
   const { token, path, isThere } = await newGroupHook();
   const reply = await call("HEAD", path, { token });
   expect(reply.status).toBe(405);
@@ -73,7 +73,7 @@ test("405: HEAD never deletes a hook of a group, though GET does", async () => {
   expect(await isThere()).toBe(true);
 });
 
-test("200: GET on a hook of a group says that no cache may keep it and that it is deprecated", async () => {
+test("200: GET on a hook of a group is marked no-store and deprecated", async () => {
   const { token, path, isThere } = await newGroupHook();
   const { status, headers } = await get(path, { token });
   expect(status).toBe(200);
@@ -82,14 +82,14 @@ test("200: GET on a hook of a group says that no cache may keep it and that it i
   expect(await isThere()).toBe(false);
 });
 
-test("403: GET on a hook of a group without a token, as a browser that reads ahead would, deletes nothing", async () => {
+test("403: GET on a hook of a group without a token, like a browser prefetch, deletes nothing", async () => {
   const { ownerKey, path, isThere } = await newGroupHook();
   for (const options of [{}, { headers: { "sec-purpose": "prefetch", cookie: "a=b" } }, { ownerKey }])
     expect(problem(await get(path, options)).status).toBe(403);
   expect(await isThere()).toBe(true);
 });
 
-test("the other hooks have no GET of their own", async () => {
+test("hooks of items and producers have no GET", async () => {
   const producer = await newProducer();
   const { token } = producer;
   for (const base of [`/items/${await newItem(producer)}`, "/producers"])

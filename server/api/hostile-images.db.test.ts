@@ -15,10 +15,10 @@ import {
   truncatedSamples,
 } from "@/server/testing/sample-images";
 
-const AT_ONCE = 8;
+const MAX_CONCURRENT_UPLOADS = 8;
 
 const each = <T, R>(all: T[], work: (one: T, n: number) => Promise<R>): Promise<R[]> => {
-  const limited = pLimit(AT_ONCE);
+  const limited = pLimit(MAX_CONCURRENT_UPLOADS);
   return Promise.all(all.map((one, n) => limited(work, one, n)));
 };
 
@@ -28,7 +28,7 @@ const uploaded = ({ type, bytes }: Sample, token: string) =>
 const Created = z.object({ id: z.string(), path: z.string() });
 const created = (reply: Reply) => Created.parse(reply.body);
 
-/** What is wrong with an answer that has to be a picture that decodes, or a refusal of the caller's file. */
+/** Checks that an answer is a decodable picture or a refusal of the file; returns the fault. */
 async function faultOf(reply: Reply): Promise<string | undefined> {
   if (reply.status === 400) {
     const { code, detail } = problem(reply);
@@ -45,7 +45,7 @@ async function faultOf(reply: Reply): Promise<string | undefined> {
   }
 }
 
-/** Uploads each file and asks for it in these widths; the answers, the upload's alone where that was refused. */
+/** Uploads a file and requests it in these widths; a refused upload is the only answer. */
 async function answersTo(sample: Sample, token: string, widths: string[]): Promise<Reply[]> {
   const upload = await uploaded(sample, token);
   if (upload.status !== 200) return [upload];
@@ -69,7 +69,7 @@ async function faultsOf(samples: Sample[], answer: (sample: Sample, n: number) =
   return { faults: faults.flat(), statuses };
 }
 
-test("200: all that cameras and programs write is scaled, and shown as an item's thumbnail", async () => {
+test("200: files of real cameras and programs are scaled and shown as thumbnails", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const { faults, statuses } = await faultsOf(await realSamples(), async (sample) => {
@@ -87,7 +87,7 @@ test("200: all that cameras and programs write is scaled, and shown as an item's
   expect([...statuses.keys()]).toEqual([200]);
 });
 
-test("400: what is no picture is refused as it is uploaded, or where it is scaled", async () => {
+test("400: files that are not pictures are refused on upload or on scaling", async () => {
   const { token } = await newProducer();
   const samples = [...(await impostors()), ...(await truncatedSamples()), ...(await giants())];
   const { faults, statuses } = await faultsOf(samples, (sample) =>
@@ -97,7 +97,7 @@ test("400: what is no picture is refused as it is uploaded, or where it is scale
   expect([...statuses.keys()]).toEqual([400]);
 });
 
-test("400: what says honestly that it is no raster image is kept, and never looked into", async () => {
+test("400: a declared non-raster image is stored but never decoded", async () => {
   const { token } = await newProducer();
   const types: Record<string, string> = {
     SVG: "svg+xml",
@@ -115,7 +115,7 @@ test("400: what says honestly that it is no raster image is kept, and never look
   }
 });
 
-test("200 or 400: small parts that are large, pictures that are scripts", async () => {
+test("200 or 400: small files with large contents, pictures that are scripts", async () => {
   const { token } = await newProducer();
   const { faults, statuses } = await faultsOf(await tricky(), (sample) =>
     answersTo(sample, token, ["1", "32"]),
@@ -124,19 +124,19 @@ test("200 or 400: small parts that are large, pictures that are scripts", async 
   expect(statuses.get(200)).toBeGreaterThan(10);
 }, 60_000);
 
-test("200 or 400: 2,000 damaged files are pictures, or refused", async () => {
+test("200 or 400: 2,000 damaged files are decoded or refused", async () => {
   const { token } = await newProducer();
   const samples = await mutatedSamples(2_000, 2_026);
   const { faults, statuses } = await faultsOf(samples, (sample) => answersTo(sample, token, ["24"]));
   expect(faults).toEqual([]);
-  // Both happen often, else the damage is none or hides what comes after it.
+  // Both outcomes must be frequent; otherwise the mutations damage nothing, or hide later faults.
   expect(statuses.get(200)).toBeGreaterThan(300);
   expect(statuses.get(400)).toBeGreaterThan(300);
 }, 180_000);
 
 const PHOTO = /^image\/(jpeg|png|webp)$/;
 
-test("200 or 400: 300 damaged files are images of scans, or refused", async () => {
+test("200 or 400: 300 damaged files are accepted as scan images or refused", async () => {
   const item = await newItem(await newProducer());
   const samples = (await mutatedSamples(300, 7)).filter(({ type }) => PHOTO.test(type));
   const { faults, statuses } = await faultsOf(samples, async ({ type, bytes }) => {

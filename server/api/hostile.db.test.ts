@@ -8,14 +8,14 @@ import { newGroup, newItem, newProducer, systemCtx } from "@/server/testing/fact
 
 // Holds decision 0006 and decision 0012.
 
-test("400: faults without end make a short answer", async () => {
+test("400: 40,000 faults give a short answer", async () => {
   const rawBody = JSON.stringify({ ["k".repeat(300_000)]: Array(40_000).fill("\0") });
   const reply = await call("POST", "/scans", { rawBody });
   expect(problem(reply).errors).toHaveLength(100);
   expect(JSON.stringify(reply.body).length).toBeLessThan(50_000);
 });
 
-test("a scan of an item that somebody holds waits, and keeps no scan of another item waiting", async () => {
+test("a scan of a locked item waits and delays no scan of other items", async () => {
   const held = await newItem(await newProducer());
   const free = await newItem(await newProducer());
   const { db } = runtime().database;
@@ -37,7 +37,7 @@ test("a scan of an item that somebody holds waits, and keeps no scan of another 
   expect(counted.map(({ scans }) => scans).toSorted()).toEqual([20, 3].toSorted());
 });
 
-test("200: a group of 1,200 items is deleted, and each of them is in no group and knows it", async () => {
+test("200: deleting a group of 1,200 items removes each from it and records that in its history", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const group = await newGroup(producer);
@@ -48,13 +48,13 @@ test("200: a group of 1,200 items is deleted, and each of them is in no group an
     select 'many ' || n, ${producer.producerId}, ${group}, now(), now() from generate_series(1, 1200) n`);
   expect((await del(`/groups/${group.toUpperCase()}`, { token })).status).toBe(200);
   expect((await get(`/groups/${group}`, { token })).status).toBe(404);
-  const [row] = await db.execute<{ left: number; told: number }>(sql`
+  const [row] = await db.execute<{ left: number; recorded: number }>(sql`
     select (select count(*)::int from items where group_id = ${group}) as left,
-      (select count(*)::int from history where changes = ${JSON.stringify([{ path: "/_group", from: group }])}::jsonb) as told`);
-  expect(row).toEqual({ left: 0, told: 1200 });
+      (select count(*)::int from history where changes = ${JSON.stringify([{ path: "/_group", from: group }])}::jsonb) as recorded`);
+  expect(row).toEqual({ left: 0, recorded: 1200 });
 });
 
-test("403: a token revoked past the service, in the database itself, is forgotten all the same", async () => {
+test("403: a token revoked directly in the database is refused too", async () => {
   const { producerId } = await newProducer();
   const { id, secret } = await createToken(systemCtx(), { producerId, kind: "token", name: "Doomed" });
   expect((await get("/scans", { token: secret })).status).toBe(200);
@@ -64,7 +64,7 @@ test("403: a token revoked past the service, in the database itself, is forgotte
   });
 });
 
-test("200: a scan may carry null for what it does not know", async () => {
+test("200: optional fields of a scan may be null", async () => {
   const identifier = await newItem(await newProducer(), { verificationinfos: [{ label: null, value: "x" }] });
   const nothing = {
     copyclassification: null,
@@ -78,14 +78,14 @@ test("200: a scan may carry null for what it does not know", async () => {
 });
 
 test.each([253_402_300_800_000, Number.MAX_SAFE_INTEGER])(
-  "200: timestamp=%d is only late",
+  "200: the far future timestamp=%d is accepted",
   async (timestamp) => {
     const { token } = await newProducer();
     expect((await get(`/scans?timestamp=${timestamp}`, { token })).status).toBe(200);
   },
 );
 
-test("400: a body that is no JSON is refused also where nothing is expected of it", async () => {
+test("400: a body that is not JSON is refused even if the call needs none", async () => {
   const producer = await newProducer();
   const path = `/groups/${await newGroup(producer)}/items/${await newItem(producer)}`;
   const { token } = producer;
@@ -96,7 +96,7 @@ test("400: a body that is no JSON is refused also where nothing is expected of i
   expect((await call("POST", path, { token })).status).toBe(200);
 });
 
-test("400: faults of path, text and shape are told at once", async () => {
+test("400: faults of path, text and shape are reported together", async () => {
   const { token } = await newProducer();
   const body = { title: "\0", image: 7 };
   const reply = await call("POST", "/items/%ff", { token, rawBody: JSON.stringify(body) });
@@ -107,7 +107,7 @@ test("400: faults of path, text and shape are told at once", async () => {
   ).toEqual(["/image", "/path/id", "/title"]);
 });
 
-test("an item with thousands of locales makes no scan slow: the first 100 count", async () => {
+test("thousands of locales do not slow scans of an item: only the first 100 count", async () => {
   const i18n = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, i) => [`de-x-${i.toString(36)}`, { title: "x" }]),
   );

@@ -15,7 +15,7 @@ import { picture } from "@/server/testing/pictures";
 
 const db = () => runtime().database.db;
 
-/** The options of a call with a key, a new one unless told. */
+/** Options of a call with a key; a new key by default. */
 const keyed = (
   token: string | undefined,
   key: string = randomUUID(),
@@ -30,7 +30,7 @@ const image = async () => ({ data: (await picture("png")).toString("base64") });
 const groupsOf = async (producerId: string) =>
   (await db().select({ rows: count() }).from(groups).where(eq(groups.producerId, producerId)))[0]?.rows;
 
-/** Lets all keys of the given text have been used so many hours ago. */
+/** Sets the age of a key, in hours. */
 const age = (key: string, hours: number) =>
   db()
     .update(idempotencyKeys)
@@ -63,7 +63,7 @@ describe.each<[string, (n: number) => JsonObject]>([
   ["/items", (n) => ({ identifier: `item-${randomUUID()}`, title: `${n}` })],
   ["/groups", (n) => ({ title: `${n}` })],
 ])("POST %s", (path, bodyOf) => {
-  test("200: the same key and body answer the first answer again, and create nothing more", async () => {
+  test("200: the same key and body return the first answer and create nothing", async () => {
     const producer = await newProducer();
     const options = keyed(producer.token);
     await newHook(producer);
@@ -77,7 +77,7 @@ describe.each<[string, (n: number) => JsonObject]>([
     expect(await eventsOf(producer)).toHaveLength(1);
   });
 
-  test("409: the same key with another body", async () => {
+  test("409: a key reused with another body", async () => {
     const { token } = await newProducer();
     const options = keyed(token);
     expect((await post(path, bodyOf(1), options)).status).toBe(200);
@@ -88,7 +88,7 @@ describe.each<[string, (n: number) => JsonObject]>([
   });
 });
 
-test("200: a replayed scan is in the language of the first answer", async () => {
+test("200: a replayed scan keeps the language of the first answer", async () => {
   const identifier = await newItem(await newProducer(), {
     title: "Watch",
     data: { i18n: { de: { title: "Uhr" } } },
@@ -105,7 +105,7 @@ test("200: a replayed scan is in the language of the first answer", async () => 
   }
 });
 
-test("200: a key is the producer's and the path's own", async () => {
+test("200: keys are scoped to producer and path", async () => {
   const [one, other] = [await newProducer(), await newProducer()];
   const key = randomUUID();
   const ids = new Set<unknown>();
@@ -130,7 +130,7 @@ test("a refused call leaves its key free", async () => {
   expect((await post("/items", { identifier: `item-${randomUUID()}` }, options)).status).toBe(200);
 });
 
-test("404: the scan of an unknown identifier leaves its sighting, and its key free", async () => {
+test("404: a scan of an unknown identifier keeps its sighting and leaves its key free", async () => {
   const producer = await newProducer();
   const identifier = `item-${randomUUID()}`;
   const options = keyed(undefined);
@@ -143,7 +143,7 @@ test("404: the scan of an unknown identifier leaves its sighting, and its key fr
   expect((await itemRow(identifier)).scans).toBe(1);
 });
 
-test("200: a key counts for 24 hours, and then as new", async () => {
+test("200: a key expires after 24 hours", async () => {
   const { token, producerId } = await newProducer();
   const key = randomUUID();
   const first = await post("/groups", { title: "a" }, keyed(token, key));
@@ -156,7 +156,7 @@ test("200: a key counts for 24 hours, and then as new", async () => {
   expect(await groupsOf(producerId)).toBe(2);
 });
 
-test.each(["", "a b", "x".repeat(256), "é"])("400: %j can't be a key", async (key) => {
+test.each(["", "a b", "x".repeat(256), "é"])("400: %j is not a valid key", async (key) => {
   const { token, producerId } = await newProducer();
   const reply = await post("/groups", {}, keyed(token, key));
   expect(reply.status).toBe(400);
@@ -167,8 +167,8 @@ test.each(["", "a b", "x".repeat(256), "é"])("400: %j can't be a key", async (k
 describe.each<[string, (identifier: string) => Promise<[string, JsonObject]>]>([
   ["a scan", async (identifier) => ["/scans", { identifier }]],
   ["an image of a scan", async (identifier) => [`/scans/${await newScan(identifier)}/image`, await image()]],
-])("a key of an anonymous caller, for %s", (_, sending) => {
-  test("400: with fewer than 16 characters, so that a stranger's answer is never met by chance", async () => {
+])("anonymous key, for %s", (_, sending) => {
+  test("400: fewer than 16 characters, which could collide with another caller's key", async () => {
     const identifier = await newItem(await newProducer());
     const [path, body] = await sending(identifier);
     const reply = await post(path, body, keyed(undefined, "k".repeat(15)));
@@ -181,19 +181,19 @@ describe.each<[string, (identifier: string) => Promise<[string, JsonObject]>]>([
     ]);
   });
 
-  test("200: with 16 characters", async () => {
+  test("200: 16 characters", async () => {
     const [path, body] = await sending(await newItem(await newProducer()));
     expect((await post(path, body, keyed(undefined, "k".repeat(16)))).status).toBe(200);
   });
 });
 
-test("200: a key of a caller with a token may be short", async () => {
+test("200: a key of a caller with a token may be shorter", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   expect((await post("/scans", { identifier }, keyed(producer.token, "k"))).status).toBe(200);
 });
 
-test("403: a key opens nothing to callers who may not create", async () => {
+test("403: a key gives no permission to create", async () => {
   const key = randomUUID();
   const { token, ownerKey } = await newProducer();
   await post("/groups", {}, keyed(token, key));
@@ -201,7 +201,7 @@ test("403: a key opens nothing to callers who may not create", async () => {
     expect((await post("/groups", {}, options)).status).toBe(403);
 });
 
-test("keys are not looked at by calls that create nothing", async () => {
+test("calls that create nothing ignore keys", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   const options = keyed(producer.token);

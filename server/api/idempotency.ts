@@ -10,26 +10,32 @@ import { seal, unseal } from "@/server/platform/sealed";
 
 export const KEY_HEADER = "idempotency-key";
 export const MAX_KEY_CHARACTERS = 255;
-/** Anonymous callers share one scope: a stranger's key must not be met by chance. */
+/** Anonymous callers share one scope: longer keys prevent accidental collisions. */
 export const MIN_ANONYMOUS_KEY_CHARACTERS = 16;
 
-/** @throws 400 for a key that can't be used by the caller. */
+/**
+ * Checks length and characters of a key.
+ *
+ * @throws 400 if the caller cannot use it.
+ */
 function checkKey({ caller }: Ctx, key: string): void {
   const min = caller.kind === "anonymous" ? MIN_ANONYMOUS_KEY_CHARACTERS : 1;
   if (key.length >= min && key.length <= MAX_KEY_CHARACTERS && /^[\x21-\x7e]*$/.test(key)) return;
-  const whose = caller.kind === "anonymous" ? " without a token" : "";
+  const suffix = caller.kind === "anonymous" ? " without a token" : "";
   throw invalid("invalid-input", "The Idempotency-Key can't be used.", [
     {
       pointer: `/headers/${KEY_HEADER}`,
-      message: `must be ${min} to ${MAX_KEY_CHARACTERS} visible ASCII characters${whose}`,
+      message: `must be ${min} to ${MAX_KEY_CHARACTERS} visible ASCII characters${suffix}`,
     },
   ]);
 }
 
 /**
- * Makes a creating call once for one key: the key, the change and the answer commit together, parallel calls wait for
- * the first, and later ones are given its answer (decision 0007). A refused call leaves its key free. What `prepare`
- * does stands before the transaction, and so do its refusals.
+ * Executes a creating call once per key: key, change and answer commit together, parallel calls wait for the first, and
+ * later calls get its answer (decision 0007). A refused call leaves its key free. `prepare` and its refusals run
+ * before the transaction.
+ *
+ * @throws 400 for an unusable key, 409 if the key was used with another body.
  */
 export async function answerOnce(
   ctx: Ctx,
@@ -60,11 +66,11 @@ export async function answerOnce(
     return { status: first.status ?? 200, headers, body: bodyOf(first) };
   };
 
-  // Most repetitions come after the first call has ended: they need no transaction.
+  // Most retries come after the first call has ended and need no transaction.
   const known = await firstAnswer(ctx);
   if (known) return known;
 
-  // Where it refuses, that may be for the first call's sake, which is then the one to answer.
+  // A refusal may be caused by the first call's change; the first answer then takes precedence.
   const prepared = await Promise.allSettled([prepare()]).then(([outcome]) => outcome);
   let isMade = false;
   const answer = inTransaction(ctx, async (ctx) => {
@@ -80,7 +86,7 @@ export async function answerOnce(
 
     if (claimed.length === 0) {
       const first = await firstAnswer(ctx);
-      if (!first) throw new Error("An idempotency key is neither free nor taken.");
+      if (!first) throw new Error("The idempotency key is neither free nor used.");
       return first;
     }
 
@@ -97,6 +103,6 @@ export async function answerOnce(
   });
 }
 
-/** Answers may tell secrets, this once; so they are kept sealed. */
+/** Returns the stored body. Answers may contain secrets that are shown once, so bodies are stored sealed. */
 const bodyOf = ({ sealedBody, body, scope }: typeof idempotencyKeys.$inferSelect) =>
   sealedBody === null ? body : unseal(sealedBody, "idempotent-answers", scope);

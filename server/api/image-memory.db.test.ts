@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 
 const Grown = z.object({ files: z.number(), pictures: z.number(), grownBy: z.number() });
 
-test("all that is hostile, at once, takes less than 512 MB", async () => {
+test("all hostile images together take less than 512 MB", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", SCRIPT, "1"]);
   const { files, pictures, grownBy } = Grown.parse(JSON.parse(stdout));
   expect(files).toBeGreaterThan(200);

@@ -20,7 +20,7 @@ const BODIES: Record<string, object> = {
   "POST /producers/hooks": { events: "*", url: "https://receiver.test/" },
 };
 
-/** Renames tables for as long as the work takes: every statement fails, as it would where a migration is missing. */
+/** Renames tables during the work: every statement fails, as with a missing migration. */
 async function withoutTables<T>(work: () => Promise<T>): Promise<T> {
   for (const table of TABLES) await db.execute(sql.raw(`alter table ${table} rename to ${table}_elsewhere`));
   try {
@@ -44,7 +44,7 @@ test.each(
   expect(JSON.stringify(reply.body)).not.toMatch(/relation|select|stack|elsewhere/i);
 });
 
-test("500 leaves nothing behind: the same call works once the cause is gone, also with its key", async () => {
+test("500 leaves nothing behind: the same call, with the same key, works once the cause is fixed", async () => {
   const identifier = await newItem(await newProducer());
   const scan = () => post("/scans", { identifier }, { headers: { "idempotency-key": "the-key-of-a-scan" } });
   expect((await withoutTables(scan)).status).toBe(500);

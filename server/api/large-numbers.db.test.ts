@@ -10,11 +10,11 @@ import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import { newGroup, newItem, newProducer } from "@/server/testing/factories";
 import { hashesOfRows } from "@/server/testing/rows";
 
-// Holds decision 0037: the database writes 1e308 with 309 digits, so a body counts as what is read back.
+// Holds decision 0037: the database expands 1e308 to 309 digits, so limits apply to the size read back.
 
 const MIB = 1024 * 1024;
 
-/** Of 18 and 21 KiB as they are sent; below and above 1 MiB as they are read back. */
+/** 18 and 21 KiB as sent; below and above 1 MiB as read back. */
 const TAKEN = { numbers: Array(3_300).fill(1e308) };
 const TOO_MANY = { numbers: Array(3_500).fill(1e308) };
 
@@ -47,18 +47,18 @@ const TARGETS: [name: string, Target][] = [
 describe.each(TARGETS)("%s", (_, { path, body }) => {
   const send = (data: JsonObject) => post(path(), { ...body?.(), data }, { token: producer.token });
 
-  test("400: powers of ten that would be read back as more than 1 MiB, and nothing is written", async () => {
+  test("400: powers of ten that expand to more than 1 MiB are refused, and nothing is written", async () => {
     const before = await hashesOfRows();
     expect(problem(await send(TOO_MANY))).toMatchObject({ status: 400, code: "body-too-large" });
     expect(await hashesOfRows()).toEqual(before);
   });
 
-  test("200: as many as are read back within 1 MiB", async () => {
+  test("200: powers of ten that expand to at most 1 MiB", async () => {
     expect((await send(TAKEN)).status).toBe(200);
   });
 });
 
-test("what was taken is answered with hardly more than 1 MiB", async () => {
+test("answers with accepted numbers are hardly larger than 1 MiB", async () => {
   const { token } = producer;
   await post(`/items/${item}`, { data: TAKEN }, { token });
   await post(`/groups/${group}`, { data: TAKEN }, { token });
@@ -70,7 +70,7 @@ test("what was taken is answered with hardly more than 1 MiB", async () => {
   }
 });
 
-test("400: the same in other spellings, and with verification infos beside them", async () => {
+test("400: other spellings of the numbers, and numbers beside verification infos", async () => {
   const { token } = producer;
   for (const number of ["1e308", "1E308", "1.0e+308", "-1e308", "1e-308"]) {
     const rawBody = `{"data":{"numbers":[${Array(3_500).fill(number)}]}}`;
@@ -82,19 +82,19 @@ test("400: the same in other spellings, and with verification infos beside them"
   expect(problem(await post("/groups", body, { token }))).toMatchObject({ code: "body-too-large" });
 });
 
-test("200: a text that only looks like numbers counts as it is", async () => {
+test("200: a text that looks like numbers counts with its own length", async () => {
   const title = "1e308,".repeat(10_000);
   expect((await post("/groups", { title }, { token: producer.token })).status).toBe(200);
 });
 
-test("400: the dashboard counts alike", async () => {
+test("400: the dashboard has the same limit", async () => {
   const editor = await newSignedIn([{ producer, role: "editor" }]);
   const create = (data: object) => callProcedure("items.create", { identifier: randomUUID(), data }, editor);
   expect((await create(TOO_MANY)).failure).toMatchObject({ httpStatus: 400, appCode: "body-too-large" });
   expect((await create(TAKEN)).status).toBe(200);
 });
 
-test("no number takes more in the database than it counts", async () => {
+test("no number is larger in the database than its counted size", async () => {
   const numbers = [1e308, 1.7976931348623157e308, 1e21, 123.456e100, -1e-7, 1.5e-9, 5e-324, 4.94e-300];
   const sent = JSON.stringify({ numbers });
   const exponents = z.array(z.string()).parse(sent.match(/(?<=e[+-])\d+/g));

@@ -25,7 +25,7 @@ const ITEM = {
   ],
 };
 
-/** What a scanner in a locale is answered: the language said to be taken, and the item. */
+/** Scans in a locale; returns the content-language and the item. */
 async function scanIn(locale: string | undefined, identifier: string) {
   const reply = await post(
     "/scans",
@@ -37,7 +37,7 @@ async function scanIn(locale: string | undefined, identifier: string) {
   return { language: reply.headers.get("content-language"), title, data, verificationinfos };
 }
 
-test("200: a scan answers in the wanted locale, text by text, and leaves i18n out", async () => {
+test("200: a scan answers in the requested locale, text by text, without i18n", async () => {
   const identifier = await newItem(await newProducer(), ITEM);
   expect(await scanIn("de", identifier)).toEqual({
     language: "de",
@@ -73,7 +73,7 @@ test.each([
   ["../../etc", "en"],
   ["constructor", "en"],
   ["d".repeat(5000), "en"],
-])("200: the wish %j is answered in %s", async (wanted, language) => {
+])("200: the locale %j is answered in %s", async (wanted, language) => {
   const identifier = await newItem(await newProducer(), ITEM);
   const titles: Record<string, string> = { en: "Watch", de: "Uhr", "pt-BR": "Relógio", "zh-Hant": "錶" };
   expect(await scanIn(wanted, identifier)).toMatchObject({
@@ -83,13 +83,13 @@ test.each([
   });
 });
 
-test("200: without translations the answer is in the base texts, said to be en", async () => {
+test("200: without translations the answer has the base texts and the language en", async () => {
   const { data: _, ...texts } = ITEM;
   const identifier = await newItem(await newProducer(), texts);
   expect(await scanIn("de", identifier)).toMatchObject({ language: "en", title: "Watch" });
 });
 
-test("200: an explicit translation into en is taken for en", async () => {
+test("200: an explicit en translation is used for en", async () => {
   const identifier = await newItem(await newProducer(), {
     title: "watch",
     data: { i18n: { en: { title: "Watch" } } },
@@ -105,7 +105,7 @@ test.each<[string, JsonObject]>([
   ["a title that is no text", { i18n: { de: { title: 5 } } }],
   ["infos that are no object", { i18n: { de: { verificationinfos: [] } } }],
   ["a locale that is none", { i18n: { "no locale": { title: "Uhr" }, "": { title: "Uhr" } } }],
-])("200: i18n that is %s is as if it were not there", async (_, data) => {
+])("200: i18n that is %s is ignored", async (_, data) => {
   const identifier = await newItem(await newProducer(), { title: "Watch", data: { ...data, a: 1 } });
   expect(await scanIn("de", identifier)).toEqual({
     language: "en",
@@ -115,7 +115,7 @@ test.each<[string, JsonObject]>([
   });
 });
 
-test("200: item and group are translated each by its own texts, and merged then", async () => {
+test("200: item and group are translated separately, then merged", async () => {
   const producer = await newProducer();
   const group = await newGroup(producer, {
     title: "Series",
@@ -146,7 +146,7 @@ test("200: item and group are translated each by its own texts, and merged then"
   ]);
 });
 
-test("200: outside of scan answers an item keeps its base texts and its i18n", async () => {
+test("200: outside scan answers an item keeps its base texts and i18n", async () => {
   const identifier = await newItem(await newProducer(), ITEM);
   const reply = await get(`/items/${identifier}`, { headers: { "an-api-client-locale": "de" } });
   expect(reply.body).toMatchObject({ data: ITEM });

@@ -2,14 +2,14 @@ import { within } from "@/server/core/within";
 import { type LoopState, readLoops } from "@/server/loops/read";
 import { runtime } from "@/server/runtime/runtime";
 
-/** Anybody may ask, so the database is asked so seldom. */
+/** The endpoint is public: a cached reading protects the database from frequent probes. */
 const READ_INTERVAL_MS = 2_000;
 const READ_TIMEOUT_MS = 500;
 
 let read: { at: number; loops: Promise<LoopState[]> } | undefined;
 
-/** How background loops fare, without words: those of an error may tell what a producer wrote. */
-async function readNowAndThen() {
+/** Reads the state of the background loops, cached. Error texts are left out: they may quote producer data. */
+async function readCached() {
   if (!read || performance.now() - read.at > READ_INTERVAL_MS)
     read = { at: performance.now(), loops: readLoops(runtime().database.db) };
   const states = await read.loops;
@@ -24,9 +24,11 @@ async function readNowAndThen() {
   }));
 }
 
-/** What `/readyz?verbose` adds: nothing where it is not asked for, or can't be read. */
+/** Fields that `/readyz?verbose` adds; empty without `verbose` or when the loops cannot be read. */
 export async function verbosely({ url }: Request): Promise<object> {
   if (!new URL(url).searchParams.has("verbose")) return {};
-  const loops = await within(READ_TIMEOUT_MS, readNowAndThen(), "No word of loops").catch(() => undefined);
+  const loops = await within(READ_TIMEOUT_MS, readCached(), "Reading the loops timed out").catch(
+    () => undefined,
+  );
   return loops ? { loops } : {};
 }

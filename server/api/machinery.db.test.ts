@@ -14,7 +14,7 @@ import { createRoutes } from "./routes";
 
 const db = () => runtime().database.db;
 
-/** The paths of the specification that are served, with the methods it gives them. */
+/** The specification's paths and their methods. */
 const PATHS: [string, string[]][] = [
   ["", ["GET"]],
   ["/checkPhoneSupport", ["POST"]],
@@ -36,7 +36,7 @@ describe.each(PATHS)("%j", (path, methods) => {
   const allowed = new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]);
   const named = (list: string | null) => new Set(list?.split(/,\s*/));
 
-  test("405: other methods are refused, and Allow names those there are", async () => {
+  test("405: other methods are refused, and Allow lists the supported ones", async () => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"].filter(
       (method) => !allowed.has(method),
     )) {
@@ -46,7 +46,7 @@ describe.each(PATHS)("%j", (path, methods) => {
     }
   });
 
-  test("204: a preflight lets any origin call, without credentials of the browser", async () => {
+  test("204: a preflight permits every origin, without browser credentials", async () => {
     const wish = { origin: "https://shop.test", "access-control-request-method": "POST" };
     const { status, headers, body } = await call("OPTIONS", path, { headers: wish });
     expect([status, body]).toEqual([204, undefined]);
@@ -65,7 +65,7 @@ describe.each(PATHS)("%j", (path, methods) => {
 });
 
 test.each(["/nothing", "/items/", "//items", "/Items", "/groups/x/items/y/z", "/%69tems", "/"])(
-  "404: no call has the path %j",
+  "404: the path %j is unknown",
   async (path) => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const reply = await call(method, path);
@@ -84,7 +84,7 @@ const OF_ALL = {
   "x-content-type-options": "nosniff",
 };
 
-test("every answer has the common headers and a request id of its own, a refusal in its body too", async () => {
+test("every answer has the common headers and a unique request id; refusals repeat it in the body", async () => {
   const identifier = await newItem(await newProducer());
   const found = await get(`/items/${identifier}`);
   const missing = await get("/items/nothing?merged=false");
@@ -108,7 +108,7 @@ test("every answer has the common headers and a request id of its own, a refusal
   });
 });
 
-test("HEAD answers as GET does, without a body", async () => {
+test("HEAD answers like GET, without a body", async () => {
   const producer = await newProducer();
   const { token } = producer;
   for (const path of [
@@ -118,10 +118,10 @@ test("HEAD answers as GET does, without a body", async () => {
     "/scans",
     "/scans?limit=0",
   ]) {
-    const [asked, gotten] = [await call("HEAD", path, { token }), await get(path, { token })];
-    expect(asked).toMatchObject({ status: gotten.status, body: undefined });
-    const but = ({ headers }: typeof asked) => ({ ...Object.fromEntries(headers), "x-request-id": "" });
-    expect(but(asked)).toEqual(but(gotten));
+    const [head, full] = [await call("HEAD", path, { token }), await get(path, { token })];
+    expect(head).toMatchObject({ status: full.status, body: undefined });
+    const but = ({ headers }: typeof head) => ({ ...Object.fromEntries(headers), "x-request-id": "" });
+    expect(but(head)).toEqual(but(full));
   }
 });
 
@@ -132,8 +132,8 @@ const nested = (levels: number) => `{"data":${'{"a":'.repeat(levels - 2)}{}${"}"
 
 test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
   ["is cut off", '{"title":', "malformed-json", ""],
-  ["is no JSON", "title=x", "malformed-json", ""],
-  ["has a number that JSON has not", '{"data":{"n":NaN}}', "malformed-json", ""],
+  ["is not JSON", "title=x", "malformed-json", ""],
+  ["has a number that JSON lacks", '{"data":{"n":NaN}}', "malformed-json", ""],
   ["is not UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), "malformed-json", ""],
   ["is a list", "[]", "invalid-input", ""],
   ["is null", "null", "invalid-input", ""],
@@ -141,7 +141,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
   ["is a number", "1", "invalid-input", ""],
   ["has a NUL", '{"title":"a\\u0000"}', "invalid-input", "/title"],
   ["has a NUL in a name", '{"data":{"a/b\\u0000":1}}', "invalid-input", "/data/a~1b\uFFFD"],
-  ["has a NUL where it is ignored", '{"surprise":["\\u0000"]}', "invalid-input", "/surprise/0"],
+  ["has a NUL in an ignored field", '{"surprise":["\\u0000"]}', "invalid-input", "/surprise/0"],
   ["has a lone surrogate", '{"title":"\\ud800"}', "invalid-input", "/title"],
   ["has a lone surrogate in a name", '{"data":{"\\udc00":1}}', "invalid-input", "/data/\uFFFD"],
   ["has a number out of range", '{"data":{"n":[0,1e400]}}', "invalid-input", "/data/n/1"],
@@ -167,14 +167,14 @@ test("200: a body may be 32 levels deep", async () => {
   expect(reply).toMatchObject({ status: 200, body: { data: JSON.parse(nested(32)) } });
 });
 
-test("400: faults of a body that no field may have are named all at once", async () => {
+test("400: faults that no field may have are reported together", async () => {
   const { token } = await newProducer();
   const rawBody = '{"title":"\\u0000","image":"\\ud800","data":{"n":1e999,"deep":"\\u0000"}}';
   const { errors } = problem(await call("POST", "/groups", { token, rawBody }));
   expect(errors?.map(({ pointer }) => pointer)).toEqual(["/title", "/image", "/data/n", "/data/deep"]);
 });
 
-test("200: whatever JSON is sent as free-form data is read back the same, or refused, never failed at", async () => {
+test("200: free-form JSON is read back unchanged, or refused with 400, never 500", async () => {
   const { token } = await newProducer();
   const unusable = (json: string) => /\\u0000|\\ud[89a-f]/.test(json);
   await fc.assert(
@@ -195,7 +195,7 @@ const ofSize = (bytes: number) => `{"title":"${"x".repeat(bytes - 12)}"}`;
 test.each([
   ["declared", false],
   ["not declared", true],
-])("400: a body over 1 MiB whose length is %s; one of just 1 MiB is taken", async (_, isUndeclared) => {
+])("400: a body over 1 MiB whose length is %s; exactly 1 MiB is accepted", async (_, isUndeclared) => {
   const { token, producerId } = await newProducer();
   const send = (body: string) => call("POST", "/groups", { token, rawBody: body, isUndeclared });
   expect(problem(await send(ofSize(MIB + 1)))).toMatchObject({ status: 400, code: "body-too-large" });
@@ -205,7 +205,7 @@ test.each([
 
 const createGroup = createRoutes()("POST", "/api/v2/groups");
 
-/** The answer to a group whose body and headers are sent as they are. */
+/** Creates a group with a raw body and raw headers. */
 async function send(token: string, body: BodyInit, headers: Record<string, string>) {
   const init = { method: "POST", body, headers: { "an-api-token": token, ...headers }, duplex: "half" };
   const response = await createGroup?.(new Request("http://assay.test/api/v2/groups", init));
@@ -216,7 +216,7 @@ async function send(token: string, body: BodyInit, headers: Record<string, strin
   };
 }
 
-test("400: a body that comes in pieces is refused once it is over 1 MiB, and read no further", async () => {
+test("400: a chunked body is refused above 1 MiB and read no further", async () => {
   const { token } = await newProducer();
   let chunks = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -263,7 +263,7 @@ test("200: an absent body needs no content-type and counts as an empty object", 
 });
 
 test.each(["%E0%A4%A", "%", "%ZZ", "%FF", "%ED%A0%80", "a%00b"])(
-  "400: the path part %s is no text",
+  "400: the path part %s is not valid text",
   async (part) => {
     const { token } = await newProducer();
     const faulty: [string, string, string][] = [
@@ -282,7 +282,7 @@ test.each(["%E0%A4%A", "%", "%ZZ", "%FF", "%ED%A0%80", "a%00b"])(
   },
 );
 
-/** An item in a group, and the path of each list that shows it or its scans. */
+/** Creates an item in a group; returns the path of each list that shows it or its scans. */
 async function newLists() {
   const producer = await newProducer();
   const [item, group] = [await newItem(producer), await newGroup(producer)];
@@ -297,7 +297,7 @@ async function newLists() {
 }
 
 describe.each(["last", "scans", "history", "items"] as const)("the list: %s", (name) => {
-  test("400: a limit that is no positive integer, a timestamp that is no number", async () => {
+  test("400: a limit that is not a positive integer, a timestamp that is not a number", async () => {
     const { token, lists } = await newLists();
     const refused = async (query: string) => {
       const reply = await get(`${lists[name]}?${query}`, { token });
@@ -341,7 +341,7 @@ const Scans = z.object({
 const timesOf = (body: unknown) => Scans.parse(body).scans.map(({ data }) => data.timestamp);
 
 describe.each(["last", "scans"] as const)("pages of scans: %s", (name) => {
-  test("200: no page splits a timestamp, and Link leads to the end past each scan once", async () => {
+  test("200: no page splits a timestamp, and following Link returns each scan once", async () => {
     const { token, item, lists } = await newLists();
     const ids = await scanAt(item, [1, 2, 2, 2, 3, 4, 4, 5, 6]);
     const pages = await everyPage(`${lists[name]}?limit=2`, token);
@@ -358,7 +358,7 @@ describe.each(["last", "scans"] as const)("pages of scans: %s", (name) => {
     expect((await get(`${lists[name]}?timestamp=2&limit=1`, { token })).headers.get("link")).toBeNull();
   });
 
-  test("200: a page has 25 entries unless told, and 1000 at most", async () => {
+  test("200: a page has 25 entries by default and at most 1000", async () => {
     const { token, item, lists } = await newLists();
     const moments = Array.from({ length: 1001 }, (_, i) => i);
     await scanAt(item, moments);
@@ -373,7 +373,7 @@ describe.each(["last", "scans"] as const)("pages of scans: %s", (name) => {
   });
 });
 
-test("200: the last scans are those of all items of the producer, and show the item of the newest in the page", async () => {
+test("200: the last scans cover all items of the producer and show the item of the page's newest scan", async () => {
   const { producer, token, item } = await newLists();
   expect((await get("/scans", { token: (await newProducer()).token })).body).toEqual({
     identifier: {},

@@ -1,5 +1,5 @@
 import { openapiDocument } from "./openapi";
 import { documentRoutes } from "./route";
 
-/** `/api/v2/openapi.json`. */
+/** Routes of `/api/v2/openapi.json`. */
 export const openapiRoutes = documentRoutes(() => openapiDocument());

@@ -6,7 +6,7 @@ import { openapiDocument } from "./openapi";
 
 type Schema = Record<string, unknown>;
 
-/** All that stands in the document, with the pointer to it. */
+/** Yields every object of the document with its JSON pointer. */
 function* partsOf(value: unknown, pointer = ""): Generator<[pointer: string, part: Schema]> {
   if (typeof value !== "object" || value === null) return;
   yield [pointer, { ...value }];
@@ -15,7 +15,7 @@ function* partsOf(value: unknown, pointer = ""): Generator<[pointer: string, par
 
 const TEXT_ONLY = ["pattern", "format", "minLength", "maxLength", "contentEncoding"];
 
-test("no number, boolean, array or object of the document has a keyword that is for text", () => {
+test("no number, boolean, array or object of the document has a string keyword", () => {
   const parts = [...partsOf(JSON.parse(JSON.stringify(openapiDocument())))];
   const typed = parts.filter(([, { type }]) => typeof type === "string");
   expect(typed.length).toBeGreaterThan(500);
@@ -27,7 +27,7 @@ test("no number, boolean, array or object of the document has a keyword that is 
   expect(wrong.map(([pointer]) => pointer)).toEqual([]);
 });
 
-test("idempotency keys of calls without a token have at least 16 characters, as the document says", () => {
+test("the document states the minimum of 16 characters for idempotency keys without a token", () => {
   const keys = [...partsOf(openapiDocument())].filter(([, { name }]) => name === "idempotency-key");
   expect(keys.length).toBeGreaterThan(5);
   const minimal = keys
@@ -38,7 +38,7 @@ test("idempotency keys of calls without a token have at least 16 characters, as 
   expect(JSON.stringify(scan)).toContain("at least 16 characters without a token");
 });
 
-test("every description of who sees an entry says that apps show it after verification, and that it is not secret", () => {
+test("every description of visibility says that apps show the entry after verification and that it is not secret", () => {
   const described = [...partsOf(JSON.parse(JSON.stringify(openapiDocument())))].filter(([pointer]) =>
     /\/properties\/visib(le|ility)$/.test(pointer),
   );
@@ -53,7 +53,7 @@ test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const config = await createConfig({
     extends: ["recommended"],
     rules: {
-      // The ping and the preflight of a public interface have no refusals of their own.
+      // The ping of a public API has no 4xx refusals of its own.
       "operation-4xx-response": "off",
       "no-server-example.com": "off",
     },

@@ -78,7 +78,7 @@ function headersOfSuccess({ input, auth, creates }: Endpoint) {
 
 const File = z.string().meta({ override: { type: "string", format: "binary" } });
 
-/** Bodies that calls take besides JSON. */
+/** Request bodies accepted besides JSON. */
 const OTHER_BODIES: Record<Upload | "none", Record<string, { schema: z.ZodType }>> = {
   none: {},
   content: {},
@@ -95,7 +95,7 @@ const LocaleHeader = z.object({
 });
 const KEPT_KEY = "The same key and body is answered as the first time, for 24 hours";
 
-/** Without a token a key has more characters: always, or where the call takes both. */
+/** Describes the key. Without a token the minimum length is higher; `scanner` calls accept both forms. */
 function idempotencyHeader(auth: Auth) {
   const key = z.string().max(MAX_KEY_CHARACTERS);
   const min = MIN_ANONYMOUS_KEY_CHARACTERS;
@@ -106,7 +106,7 @@ function idempotencyHeader(auth: Auth) {
   });
 }
 
-/** The object that a schema takes, whatever it makes of it. */
+/** Returns the input object of a schema, before transforms. */
 const asObject = (schema: z.core.$ZodType | undefined): z.ZodObject | undefined => {
   if (schema instanceof z.ZodPipe) return asObject(schema.in);
   return schema instanceof z.ZodObject ? schema : undefined;
@@ -125,7 +125,7 @@ function parametersOf({ input, auth, creates }: Endpoint) {
   };
 }
 
-/** Refusals that every call with the given traits can answer with, besides those that it lists. */
+/** All refusals of a call: the declared ones and those that every call of its kind can return. */
 export function errorsOf({ errors, creates }: Endpoint): ErrorKind[] {
   const kinds = new Set<ErrorKind>(errors);
   kinds.add("tooManyRequests");
@@ -207,11 +207,11 @@ function usedSchemes() {
   return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)));
 }
 
-let made: object | undefined;
+let cachedDocument: object | undefined;
 
-/** The OpenAPI 3.1 description of the interface, made from the endpoints themselves. */
+/** Returns the OpenAPI 3.1 document of the API, generated from the endpoints. */
 export function openapiDocument(): object {
-  made ??= createDocument({
+  cachedDocument ??= createDocument({
     openapi: "3.1.0",
     info: {
       title: "Assay: item authenticity service",
@@ -232,5 +232,5 @@ export function openapiDocument(): object {
     components: { securitySchemes: usedSchemes() },
     paths: paths(),
   });
-  return made;
+  return cachedDocument;
 }

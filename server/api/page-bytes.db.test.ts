@@ -19,12 +19,12 @@ beforeAll(async () => {
   producer = await newProducer();
 });
 
-/** Scans whose data takes so many bytes, one for each given millisecond; as older versions took them in. */
+/** Inserts one scan per timestamp (ms) with `bytes` of data, as older versions accepted them. */
 async function wideScans(times: number[], bytes: number): Promise<string> {
   const identifier = await newItem(producer);
   const { id: itemId, producerId } = await itemRow(identifier);
   for (const time of times) {
-    // Nothing that could be packed.
+    // Random text, which the database cannot compress.
     const text = sql`(select string_agg(md5(random()::text), '') from generate_series(1, ${bytes / 32}::int))`;
     await db().execute(sql`insert into ${scans} (id, item_id, producer_id, identifier, timestamp, copyclassification, data)
       values (${newId()}, ${itemId}, ${producerId}, ${identifier}, ${new Date(time).toISOString()}, 'original',
@@ -39,7 +39,7 @@ const Scans = z.object({
 const timesOf = ({ body }: Reply) => Scans.parse(body).scans.map(({ data }) => data.timestamp);
 const idsOf = ({ body }: Reply) => Scans.parse(body).scans.map(({ id }) => id);
 
-test("200: pages of wide scans hold what 4 MiB take, split no timestamp, and lead to each scan once", async () => {
+test("200: pages of wide scans hold at most 4 MiB, split no timestamp, and return each scan once", async () => {
   const identifier = await wideScans([9, 8, 7, 6, 5, 5, 5, 4, 3], 900_000);
   for (const path of [`/items/${identifier}/scans`, "/scans"]) {
     const pages = await everyPage(`${path}?limit=1000`, producer.token);
@@ -51,9 +51,9 @@ test("200: pages of wide scans hold what 4 MiB take, split no timestamp, and lea
 });
 
 test.each([
-  ["powers of ten, which are told with all of their digits", { numbers: Array(200).fill(1e308) }],
-  ["control characters, which are told as six characters each", { text: "\u0001".repeat(10_000) }],
-])("200: pages of %s, hold what 4 MiB take", async (_, data) => {
+  ["powers of ten, written with all digits", { numbers: Array(200).fill(1e308) }],
+  ["control characters, written as six characters each", { text: "\u0001".repeat(10_000) }],
+])("200: pages of %s, hold about 4 MiB", async (_, data) => {
   const { token } = producer;
   const identifier = await newItem(producer);
   expect((await post("/scans", { identifier, data }, { token })).status).toBe(200);
@@ -69,29 +69,29 @@ test.each([
   }
 });
 
-test("200: entries of one timestamp are one page, however large they are together", async () => {
+test("200: entries of one timestamp form one page, whatever their total size", async () => {
   const identifier = await wideScans([5, 2, 2, 2, 2, 2, 2, 1], 900_000);
   const pages = await everyPage(`/items/${identifier}/scans?limit=2`, producer.token);
   expect(pages.map(timesOf)).toEqual([[5], [2, 2, 2, 2, 2, 2], [1]]);
 });
 
-test("200: a page of small scans is as long as asked for, and tells their JSON as it came", async () => {
+test("200: a page of small scans reaches its limit and returns their JSON unchanged", async () => {
   const { token } = producer;
   const identifier = await newItem(producer);
-  const told = {
+  const infos = {
     data: { nested: [1.5, null, { 'a"b': "é\n" }], __proto__x: true },
     softwareInfo: { versionApp: "1.2" },
     deviceInfo: { os: "ios", environment: {} },
   };
-  for (let i = 0; i < 3; i++) await post("/scans", { identifier, ...told });
+  for (let i = 0; i < 3; i++) await post("/scans", { identifier, ...infos });
   const page = await get(`/items/${identifier}/scans?limit=2`, { token });
   expect(Scans.parse(page.body).scans).toHaveLength(2);
   const [newest] = z.object({ scans: z.array(z.unknown()) }).parse(page.body).scans;
-  expect(newest).toMatchObject({ data: told });
+  expect(newest).toMatchObject({ data: infos });
   expect(newest).toEqual((await get(`/scans/${idsOf(page)[0]}`, { token })).body);
 });
 
-test("200: rows that an older version compressed are counted for what they may be", async () => {
+test("200: rows compressed by an older version count with their largest possible size", async () => {
   const identifier = await newItem(producer);
   const { id: itemId, producerId } = await itemRow(identifier);
   await db().execute(sql`alter table scans alter data set storage extended`);
@@ -115,7 +115,7 @@ test("200: rows that an older version compressed are counted for what they may b
   ]);
 });
 
-test("200: histories of large changes and lists of long descriptions are bounded alike, the dashboard's more", async () => {
+test("200: histories of large changes and lists of long descriptions are bounded too, the dashboard's more tightly", async () => {
   const { token } = producer;
   const identifier = await newItem(producer);
   const random = () => Array.from({ length: 25_000 }, () => Math.random().toString(36).slice(2, 10)).join("");

@@ -2,7 +2,7 @@ import { Answer } from "@/server/http/answer";
 import { publicBaseUrl } from "@/server/platform/env";
 import type { RequestInfo } from "./endpoint";
 
-/** A page as an answer: while older entries exist, `Link` leads to the next page. */
+/** Answers with one page; `Link` names the next page while older entries exist. */
 export function pagedAnswer<T>(body: T, next: number | undefined, request: RequestInfo): Answer<T> {
   if (next === undefined) return new Answer(body);
   const url = new URL(request.target, publicBaseUrl);

@@ -12,7 +12,7 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-test("429: more than 600 pictures a minute made for one address; those that are there are sent", async () => {
+test("429: more than 600 pictures rendered per minute for one address; existing ones are served", async () => {
   const producer = await newProducer();
   const id = await newContent(producer, "image/png", await picture());
   const item = await newItem(producer, { image: id });
@@ -30,7 +30,7 @@ test("429: more than 600 pictures a minute made for one address; those that are 
   expect((await get(`/contents/${id}/12`, spent)).status).toBe(200);
 });
 
-/** A content that is a picture, whose bytes nobody gets before the gate is opened. */
+/** Creates a picture whose bytes cannot be read before `open()`. */
 async function heldPicture() {
   const id = await newContent(await newProducer(), "image/png", await picture());
   const gate = newGate();
@@ -46,33 +46,33 @@ async function heldPicture() {
   return { id, open: gate.open };
 }
 
-test("429: the 49th picture at once of one address, at once; others' and later ones are made", async () => {
+test("429: the 49th concurrent picture of one address, immediately; other callers and later requests are served", async () => {
   const { id, open } = await heldPicture();
   const [busy, other] = [{ address: "192.0.2.48" }, { address: "192.0.2.49" }];
-  const asked = Array.from({ length: 49 }, (_, n) => get(`/contents/${id}/${n + 1}`, busy));
-  // All others are held, so that the first answer there is can only be a refusal.
-  const refused = await Promise.race(asked);
+  const replies = Array.from({ length: 49 }, (_, n) => get(`/contents/${id}/${n + 1}`, busy));
+  // All other requests are held, so the first answer must be the refusal.
+  const refused = await Promise.race(replies);
   expect(problem(refused)).toMatchObject({ status: 429, code: "too-many-requests" });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   const others = get(`/contents/${id}/100`, other);
   open();
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  const statuses = (await Promise.all(replies)).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array(48).fill(200), 429]);
   expect((await others).status).toBe(200);
   expect((await get(`/contents/${id}/101`, busy)).status).toBe(200);
 });
 
-test("429: a refusal is of its caller alone, also when another wants the same picture at that moment", async () => {
+test("429: a refusal affects its caller only, even if another requests the same picture concurrently", async () => {
   const { id, open } = await heldPicture();
   const [spent, fresh] = [{ address: "192.0.2.50" }, { address: "192.0.2.51" }];
   for (let i = 0; i < 600; i++) await limit("pictures made for this address", spent.address);
-  const asked = [spent, fresh].map((from) => get(`/contents/${id}/12`, from));
-  expect((await Promise.race(asked)).status).toBe(429);
+  const replies = [spent, fresh].map((from) => get(`/contents/${id}/12`, from));
+  expect((await Promise.race(replies)).status).toBe(429);
   open();
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([429, 200]);
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([429, 200]);
 });
 
-test("429: more than 60 images a minute to scans from one address, whatever they are", async () => {
+test("429: more than 60 scan images per minute from one address", async () => {
   const producer = await newProducer();
   const scan = await newScan(await newItem(producer), {}, { token: producer.token });
   const data = (await picture()).toString("base64");

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { diskFault } from "@/server/platform/free-space";
 import { readiness } from "./health";
 
-/** A database with which nothing is wrong. */
+/** Mocks a healthy database. */
 vi.mock("postgres", () => {
   const state = { applied: Number.MAX_SAFE_INTEGER, durable: true, inRecovery: false, readOnly: false };
   const client = Object.assign(async () => [state], { end: async () => {} });
@@ -15,7 +15,7 @@ async function ask(): Promise<[number, unknown]> {
   return [response.status, await response.json()];
 }
 
-test("503: a full disk, though the database is healthy; ready once there is room", async () => {
+test("503: a full disk with a healthy database; ready once space is free", async () => {
   vi.stubEnv("DATABASE_URL", "postgres://healthy.example/assay");
   const reason = "the disk of /data is full: less than 64 MiB is free";
   vi.mocked(diskFault).mockResolvedValueOnce(reason);

@@ -3,7 +3,7 @@ import { within } from "@/server/core/within";
 import { migrationsOfThisBuild } from "@/server/platform/build-info";
 import { diskFault } from "@/server/platform/free-space";
 
-/** Balancers ask every few seconds, and take silence for an answer; this leaves room for the way back. */
+/** Load balancers poll every few seconds and treat a timeout as a failure; the rest of the second is for the network. */
 const PROBE_TIMEOUT_MS = 800;
 
 interface State {
@@ -15,7 +15,7 @@ interface State {
 
 type Client = ReturnType<typeof connect>;
 
-/** A connection of its own: calls that take all others are no reason to take the process out of service. */
+/** Opens a dedicated connection: an exhausted pool must not take the process out of service. */
 const connect = (url: string) =>
   postgres(url, {
     max: 1,
@@ -57,7 +57,7 @@ function clientOf(url: string): Client {
   return client.sql;
 }
 
-/** A connection that did not answer may never do so; the next probe opens another one. */
+/** Drops the connection: one that timed out may stay stuck. The next probe opens a new one. */
 function drop() {
   void client?.sql.end({ timeout: 0 }).catch(() => {});
   client = undefined;
@@ -70,7 +70,7 @@ async function databaseFault(): Promise<string | undefined> {
     return faultOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(url)), "No answer"));
   } catch (error) {
     drop();
-    // No table of migrations.
+    // 42P01 is undefined_table: the migrations table does not exist.
     return error instanceof postgres.PostgresError && error.code === "42P01"
       ? "the database is not migrated"
       : "the database is not reachable";
@@ -79,7 +79,7 @@ async function databaseFault(): Promise<string | undefined> {
 
 let pendingDisk: Promise<string | undefined> | undefined;
 
-/** A file system that hangs keeps a thread of the process: it is not asked again meanwhile. */
+/** Shares one disk check among probes: on a hanging file system, each check blocks a thread of the process. */
 function pendingDiskFault(): Promise<string | undefined> {
   pendingDisk ??= diskFault().finally(() => {
     pendingDisk = undefined;
@@ -97,17 +97,17 @@ async function probe(): Promise<string | undefined> {
   return ofDatabase ?? ofDisk;
 }
 
-let underWay: Promise<string | undefined> | undefined;
+let pendingProbe: Promise<string | undefined> | undefined;
 
-/** What keeps the service from working, within a second whatever the database does; nothing where it is ready. */
+/** Returns why the service is not ready, or undefined if it is; within a second even when the database hangs. */
 export function readinessFault(): Promise<string | undefined> {
-  underWay ??= probe().finally(() => {
-    underWay = undefined;
+  pendingProbe ??= probe().finally(() => {
+    pendingProbe = undefined;
   });
-  return underWay;
+  return pendingProbe;
 }
 
-/** Closes the connection of the probes. */
+/** Closes the probes' database connection. */
 export async function closeReadiness(): Promise<void> {
   drop();
 }

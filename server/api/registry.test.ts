@@ -6,7 +6,7 @@ import { endpoints } from "./registry";
 
 // Holds decision 0002.
 
-/** The rows of the specification's Endpoints part. */
+/** The rows of the specification's "Endpoints" section. */
 const SPECIFIED = [
   "GET /api/v2",
   "POST /api/v2/checkPhoneSupport",
@@ -47,7 +47,7 @@ const SPECIFIED = [
   "DELETE /api/v2/producers/hooks/:idwebhook",
 ];
 
-/** The first dynamic folder is always `[id]`: two names for one slot build, and then serve nothing. */
+/** Next builds two names for one dynamic folder but then serves neither, so the first is always `[id]`. */
 function routeFileOf(path: string): string {
   let dynamic = 0;
   const folders = path
@@ -56,15 +56,15 @@ function routeFileOf(path: string): string {
   return `app/api/v2${folders.join("/")}/route.ts`;
 }
 
-describe("the interface is what the specification lists", () => {
-  test("37 rows, and one by which hooks of groups are deleted as all others are", () => {
+describe("the API matches the specification", () => {
+  test("37 rows, plus DELETE for hooks of groups like for all other hooks", () => {
     const registered = endpoints.map((endpoint) => `${endpoint.method} /api/v2${endpoint.path}`);
     expect(SPECIFIED).toHaveLength(37);
     const added = "DELETE /api/v2/groups/:id/hooks/:idwebhook";
     expect(registered.sort()).toEqual([...SPECIFIED, added].sort());
   });
 
-  test("the route files are those of the registry, and each exports its endpoints and refuses the rest", async () => {
+  test("route files match the registry; each exports its endpoints and refuses other methods", async () => {
     const paths = [...new Set(endpoints.map((endpoint) => endpoint.path))];
     const files = readdirSync("app/api/v2", { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith("route.ts"))

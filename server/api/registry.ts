@@ -6,7 +6,7 @@ import * as items from "./endpoints/items";
 import * as scans from "./endpoints/scans";
 import * as service from "./endpoints/service";
 
-/** Every call of the interface. */
+/** Every endpoint of the API. */
 export const endpoints: Endpoint[] = [service, items, groups, scans, contents, hooks].flatMap((noun) =>
   Object.values(noun),
 );

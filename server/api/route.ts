@@ -11,8 +11,8 @@ const ALLOWED_HEADERS =
   "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key, range, if-range, if-none-match";
 
 /**
- * Handlers for every method of one path: the endpoints', HEAD as GET without a body (unless that GET changes
- * something), preflights, and 405 for the rest. All endpoints must stand on the same path.
+ * Builds the handlers of one path: its endpoints, HEAD as GET without a body (unless that GET changes something),
+ * preflight, and 405 for other methods. All endpoints must have the same path.
  */
 export function route(...endpoints: Endpoint[]): Routes {
   const byMethod = new Map<string, RouteHandler>();
@@ -24,7 +24,7 @@ export function route(...endpoints: Endpoint[]): Routes {
   return routesOf(byMethod);
 }
 
-/** Handlers of a path that serves one JSON document. */
+/** Builds the handlers of a path that serves one JSON document. */
 export function documentRoutes(document: () => object): Routes {
   const get: RouteHandler = (request) =>
     answering(request, async () => successAnswer(new Answer(document())));
@@ -60,7 +60,7 @@ function withoutRange({ url, headers }: Request): Request {
 const headOf =
   (get: RouteHandler): RouteHandler =>
   async (request, context) => {
-    // RFC 9110 defines ranges for GET alone.
+    // RFC 9110 defines ranges for GET only.
     const whole = request.headers.has("range") ? withoutRange(request) : request;
     const { status, headers, body } = await get(whole, context);
     await body?.cancel();
@@ -95,7 +95,7 @@ const preflight =
       },
     });
 
-const nowhere: RouteHandler = (request) =>
+const refusePath: RouteHandler = (request) =>
   answering(request, async () => {
     throw new AppError(
       "notFound",
@@ -104,13 +104,13 @@ const nowhere: RouteHandler = (request) =>
     );
   });
 
-/** For every path below `/api/v2` that no call has. */
+/** Handlers of unknown paths below `/api/v2`: 404, or the preflight. */
 export const unknownPath: Routes = {
-  GET: nowhere,
-  HEAD: nowhere,
-  POST: nowhere,
-  PUT: nowhere,
-  PATCH: nowhere,
-  DELETE: nowhere,
+  GET: refusePath,
+  HEAD: refusePath,
+  POST: refusePath,
+  PUT: refusePath,
+  PATCH: refusePath,
+  DELETE: refusePath,
   OPTIONS: preflight("GET, POST, DELETE, OPTIONS"),
 };

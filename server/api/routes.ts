@@ -6,13 +6,13 @@ import { openapiRoutes } from "./openapi-route";
 import { endpoints } from "./registry";
 import { type Routes, route, unknownPath } from "./route";
 
-/** No path takes it: its handler is the one that refuses methods. */
+/** No path accepts PUT, so its handler serves as the 405 handler for unknown methods. */
 const REFUSED_EVERYWHERE = "PUT";
 
-const isOfInterface = (path: string) => path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
+const isApiPath = (path: string) => path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 
-/** What the lane serves besides the endpoints. */
-const others: [string, Routes][] = [
+/** Routes that the front serves besides the endpoints. */
+const otherRoutes: [string, Routes][] = [
   [`${BASE_PATH}/openapi.json`, openapiRoutes],
   ["/livez", liveness],
   ["/readyz", readiness],
@@ -25,14 +25,14 @@ function table() {
     BASE_PATH + path,
     route(...endpoints.filter((endpoint) => endpoint.path === path)),
   ]);
-  for (const [path, handlers] of [...others, ...routes])
+  for (const [path, handlers] of [...otherRoutes, ...routes])
     router.add("ALL", path, new Map(Object.entries(handlers)));
   return router;
 }
 
 /**
- * Finds the handler of a request, past Next: the very handlers that the `route.ts` files export. Nothing where the path
- * is not the interface's.
+ * Builds the lookup of handlers for requests that bypass Next; they are the same handlers that the `route.ts` files
+ * export. The lookup returns undefined for paths outside the API.
  */
 export function createRoutes(): (method: string, path: string) => RouteHandler | undefined {
   const router = table();
@@ -40,6 +40,6 @@ export function createRoutes(): (method: string, path: string) => RouteHandler |
   return (method, path) => {
     const handlers = router.match("ALL", path)[0][0]?.[0];
     if (handlers) return handlers.get(method) ?? handlers.get(REFUSED_EVERYWHERE);
-    return isOfInterface(path) ? (unknown.get(method) ?? unknown.get("GET")) : undefined;
+    return isApiPath(path) ? (unknown.get(method) ?? unknown.get("GET")) : undefined;
   };
 }

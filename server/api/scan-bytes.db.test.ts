@@ -15,41 +15,45 @@ beforeAll(async () => {
   identifier = await newItem(producer);
 });
 
-/** An object whose JSON takes so many bytes. */
-const told = (bytes: number) => ({ text: "x".repeat(bytes - '{"text":""}'.length) });
+/** Builds an object whose JSON has the given size in bytes. */
+const dataOf = (bytes: number) => ({ text: "x".repeat(bytes - '{"text":""}'.length) });
 const send = async (scan: object, token?: string) =>
   post("/scans", { identifier, ...scan }, token === undefined ? {} : { token });
 
 test.each([
   ["without a token", 16 * 1024, () => undefined],
-  ["with one", 64 * 1024, () => producer.token],
-])("400: a scan that tells more than may be, %s", async (_, most, token) => {
-  expect((await send({ data: told(most) }, token())).status).toBe(200);
-  const shared = { data: told(most / 2), softwareInfo: told(most / 4), deviceInfo: told(most / 4) };
+  ["with a token", 64 * 1024, () => producer.token],
+])("400: a scan with more data than permitted, %s", async (_, maxBytes, token) => {
+  expect((await send({ data: dataOf(maxBytes) }, token())).status).toBe(200);
+  const shared = {
+    data: dataOf(maxBytes / 2),
+    softwareInfo: dataOf(maxBytes / 4),
+    deviceInfo: dataOf(maxBytes / 4),
+  };
   expect((await send(shared, token())).status).toBe(200);
 
-  const larger = { ...shared, deviceInfo: told(most / 4 + 1) };
+  const larger = { ...shared, deviceInfo: dataOf(maxBytes / 4 + 1) };
   const refused = await send(larger, token());
   expect(problem(refused)).toMatchObject({ status: 400, code: "scan-too-large" });
   expect(problem(refused).errors).toMatchObject([{ pointer: "/data" }]);
-  expect((await send({ data: told(most + 1) }, token())).status).toBe(400);
-  // Counted in bytes, and with all the digits that are stored.
-  expect((await send({ data: { text: "\u00e9".repeat(most / 2) } }, token())).status).toBe(400);
-  expect((await send({ data: { numbers: Array(most / 256).fill(1e308) } }, token())).status).toBe(400);
+  expect((await send({ data: dataOf(maxBytes + 1) }, token())).status).toBe(400);
+  // The limit counts UTF-8 bytes and expanded digits.
+  expect((await send({ data: { text: "\u00e9".repeat(maxBytes / 2) } }, token())).status).toBe(400);
+  expect((await send({ data: { numbers: Array(maxBytes / 256).fill(1e308) } }, token())).status).toBe(400);
 });
 
-test("200: a text that only looks like numbers counts as it is", async () => {
+test("200: a text that looks like numbers counts with its own length", async () => {
   for (const text of ["1e+308,".repeat(1_000), "2e+99999999]", '\\"1e-300}\\\\'])
     expect((await send({ data: { text } })).status, text).toBe(200);
 });
 
-test("400: a token that is not accepted allows no more than none; what a scan of nothing tells is bounded, too", async () => {
-  expect((await send({ data: told(16 * 1024 + 1) }, "ant_unknown")).status).toBe(400);
-  expect((await post("/scans", { identifier: "made up", data: told(16 * 1024 + 1) })).status).toBe(400);
-  expect((await post("/scans", { identifier: "made up", data: told(16 * 1024) })).status).toBe(404);
+test("400: an unaccepted token has the limit of no token; scans of unknown identifiers are limited too", async () => {
+  expect((await send({ data: dataOf(16 * 1024 + 1) }, "ant_unknown")).status).toBe(400);
+  expect((await post("/scans", { identifier: "made up", data: dataOf(16 * 1024 + 1) })).status).toBe(400);
+  expect((await post("/scans", { identifier: "made up", data: dataOf(16 * 1024) })).status).toBe(404);
 });
 
-test("200: what an older version recorded stays readable, however large", async () => {
+test("200: scans recorded by older versions stay readable, whatever their size", async () => {
   const { id } = z.object({ scan: z.object({ id: z.string() }) }).parse((await send({})).body).scan;
   const text = "y".repeat(900_000);
   await runtime().database.db.execute(
@@ -61,7 +65,7 @@ test("200: what an older version recorded stays readable, however large", async 
   });
 });
 
-test("the description of the interface tells the bounds", async () => {
+test("the OpenAPI document states the limits", async () => {
   const { body } = await get("/openapi.json");
   expect(JSON.stringify(body)).toContain("at most 16384 bytes of JSON without a token, 65536 with one");
 });

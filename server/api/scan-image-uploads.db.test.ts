@@ -19,7 +19,7 @@ const rowsOf = (path: string) => {
 const blob = (bytes: Uint8Array | string, type = "image/png") =>
   new Blob([new Uint8Array(Buffer.from(bytes))], { type });
 
-/** Sends a form as browsers do. */
+/** Sends a form like a browser. */
 async function sendForm(path: string, form: FormData, options: Call = {}): Promise<Reply> {
   const encoded = new Response(form);
   const headers = { "content-type": encoded.headers.get("content-type") ?? "", ...options.headers };
@@ -38,7 +38,7 @@ const formOf = (...fields: [name: string, value: Blob | string, file?: string][]
 const send = (path: string, type: string, rawBody: Uint8Array | string) =>
   call("POST", path, { rawBody: new Uint8Array(Buffer.from(rawBody)), headers: { "content-type": type } });
 
-/** The ways that an image may come. */
+/** The encodings of an image upload. */
 const WAYS: [how: string, send: (path: string, bytes: Uint8Array, type: string) => Promise<Reply>][] = [
   ["a form", (path, bytes, type) => sendForm(path, formOf(["image", blob(bytes, type), "a.png"]))],
   ["itself", (path, bytes, type) => send(path, type, bytes)],
@@ -63,7 +63,7 @@ describe.each(WAYS)("an image as %s", (_, sendAs) => {
   });
 
   test.each(["image/jpeg", "image/heic", "image/svg+xml", "image/jpg;q=1"])(
-    "200: the PNG that is called %s is kept as what it is",
+    "200: a PNG declared as %s is stored as PNG",
     async (declared) => {
       const reply = await sendAs(await newImagePath(), await picture("png"), declared);
       expect((await imageIn(reply)).headers.get("content-type")).toBe("image/png");
@@ -77,7 +77,7 @@ describe.each(WAYS)("an image as %s", (_, sendAs) => {
     ["a PDF", () => "%PDF-1.4\n1 0 obj\n"],
     ["text", () => "hello"],
     ["a truncated image", async () => (await picture("png", { width: 300, height: 300 })).subarray(0, 150)],
-  ])("400: the bytes of %s, whatever they are declared to be", async (_, bytesOf) => {
+  ])("400: the bytes of %s, whatever the declared type", async (_, bytesOf) => {
     const path = await newImagePath();
     const before = await keptBlobs();
     for (const declared of ["image/png", "image/jpeg", "image/gif"]) {
@@ -88,31 +88,28 @@ describe.each(WAYS)("an image as %s", (_, sendAs) => {
     expect(await keptBlobs()).toEqual(before);
   });
 
-  test.each(["jpeg", "png", "webp"] as const)(
-    "200: what a camera tells in a %s is not kept",
-    async (format) => {
-      const taken = await sharp(await picture(format))
-        .withExif({
-          IFD0: { Copyright: "a secret" },
-          IFD3: { GPSLatitudeRef: "N", GPSLatitude: "53/1 33/1 0/1" },
-        })
-        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- a secret --></x:xmpmeta>')
-        .withMetadata({ orientation: 6 })
-        .toFormat(format)
-        .toBuffer();
-      const before = await sharp(taken).metadata();
-      expect([before.orientation, before.exif === undefined]).toEqual([6, false]);
-      expect(taken.toString("latin1")).toContain("a secret");
-      const file = await imageIn(await sendAs(await newImagePath(), taken, `image/${format}`));
-      const { width, height, orientation, exif, xmp, icc } = await sharp(file.bytes).metadata();
-      expect([width, height]).toEqual([20, 40]);
-      expect([orientation, exif, xmp, icc]).toEqual([undefined, undefined, undefined, undefined]);
-      expect(file.bytes.toString("latin1")).not.toContain("a secret");
-    },
-  );
+  test.each(["jpeg", "png", "webp"] as const)("200: camera metadata in a %s is removed", async (format) => {
+    const taken = await sharp(await picture(format))
+      .withExif({
+        IFD0: { Copyright: "a secret" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "53/1 33/1 0/1" },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- a secret --></x:xmpmeta>')
+      .withMetadata({ orientation: 6 })
+      .toFormat(format)
+      .toBuffer();
+    const before = await sharp(taken).metadata();
+    expect([before.orientation, before.exif === undefined]).toEqual([6, false]);
+    expect(taken.toString("latin1")).toContain("a secret");
+    const file = await imageIn(await sendAs(await newImagePath(), taken, `image/${format}`));
+    const { width, height, orientation, exif, xmp, icc } = await sharp(file.bytes).metadata();
+    expect([width, height]).toEqual([20, 40]);
+    expect([orientation, exif, xmp, icc]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(file.bytes.toString("latin1")).not.toContain("a secret");
+  });
 });
 
-test("200: the name of the form's file is kept, the first file called image is taken", async () => {
+test("200: the form's file name is kept; the first file called image is used", async () => {
   const path = await newImagePath();
   const form = formOf(
     ["note", "hello"],
@@ -136,7 +133,7 @@ test("400: a form without a file called image", async () => {
 const part = (head: string, bytes: string) => `--x\r\n${head}\r\n\r\n${bytes}\r\n--x--\r\n`;
 const FILE = 'content-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png';
 
-test("400: a form that ends anywhere before its end, or that is none", async () => {
+test("400: a truncated form, or a body that is not a form", async () => {
   const path = await newImagePath();
   const whole = part(FILE, "no image");
   expect(problem(await send(path, "multipart/form-data; boundary=x", whole)).code).toBe("unusable-image");
@@ -174,7 +171,7 @@ test.each([
   expect(await rowsOf(path)).toEqual([]);
 });
 
-test("400: no body at all, and none that counts", async () => {
+test("400: no body, or an empty one", async () => {
   const path = await newImagePath();
   expect(problem(await post(path, undefined)).errors).toMatchObject([{ pointer: "/data" }]);
   for (const type of ["image/png", "multipart/form-data; boundary=x", "application/json"])
@@ -197,7 +194,7 @@ test.each([
   ["half a character", "filename*=UTF-8''a%ED%A0%80b.png"],
   ["what is no UTF-8", 'filename="a\xff.png"'],
   ["too many letters", `filename="${"x".repeat(2000)}.png"`],
-])("a name of the form's file with %s is refused, or kept as text, never failed at", async (_, name) => {
+])("a file name with %s is refused or kept as text, never a 500", async (_, name) => {
   const path = await newImagePath();
   const head = `content-disposition: form-data; name="image"; ${name}\r\ncontent-type: image/png`;
   const body = Buffer.from(part(head, (await picture("png")).toString("latin1")), "latin1");
@@ -206,7 +203,7 @@ test.each([
   expect(await rowsOf(path)).toHaveLength(reply.status === 200 ? 1 : 0);
 });
 
-test("200: the same form under one key is answered again, though its boundary is another one", async () => {
+test("200: the same form and key are replayed, even with another boundary", async () => {
   const path = await newImagePath();
   const headers = { "idempotency-key": randomUUID() };
   const image = blob(await picture("png"));

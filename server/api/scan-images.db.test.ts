@@ -29,7 +29,7 @@ vi.mock("@/server/platform/images", { spy: true });
 
 const db = () => runtime().database.db;
 
-/** A scan of an item of a new producer. */
+/** Creates a scan of an item of a new producer. */
 async function newScanned(fields: JsonObject = {}) {
   const producer = await newProducer();
   const item = await newItem(producer);
@@ -47,7 +47,7 @@ const idOf = (url = "") => url.slice("https://assay.test/api/v2/contents/".lengt
 
 const contentsOf = (scan: string) => db().select().from(contents).where(eq(contents.scanId, scan));
 
-test("200: the answer is the scan as its scanner saw it, with its images, and so the producer reads it", async () => {
+test("200: the answer is the scanner's view of the scan with its images; the producer's view has them too", async () => {
   const producer = await newProducer();
   const { token, producerId } = producer;
   const item = await newItem(producer);
@@ -96,7 +96,7 @@ test("200: the answer is the scan as its scanner saw it, with its images, and so
   }
 });
 
-test("200: an image is kept as a content of the item's producer, whoever adds it", async () => {
+test("200: an image is stored as a content of the item's producer, whatever the caller", async () => {
   const { producer, token, scan } = await newScanned();
   const other = await newProducer();
   const replies = [
@@ -129,7 +129,7 @@ test("200: an image is kept as a content of the item's producer, whoever adds it
   expect(await sizeOf(file.bytes)).toEqual({ format: "png", width: 40, height: 20 });
 });
 
-test("400: a fourth image; deleting one frees its place", async () => {
+test("400: a fourth image; deleting one permits another", async () => {
   const { producer, token, scan } = await newScanned();
   for (let i = 0; i < 3; i++) expect((await addTo(scan)).status).toBe(200);
   const before = await keptBlobs();
@@ -147,7 +147,7 @@ test("400: a fourth image; deleting one frees its place", async () => {
   expect((await producerRow(producer)).scanImageBytes).toBe(0);
 });
 
-test("400: of 6 images in parallel, 3 alone are taken, and the others leave nothing", async () => {
+test("400: of 6 parallel images, exactly 3 are accepted; the others leave nothing behind", async () => {
   const { producer, scan } = await newScanned();
   const before = await keptBlobs();
   const replies = await Promise.all(Array.from({ length: 6 }, () => addTo(scan)));
@@ -165,7 +165,7 @@ const age = (scan: string, hours: number) =>
     .set({ timestamp: sql`now() - ${hours} * interval '1 hour'` })
     .where(eq(scans.id, scan));
 
-test("400: a scan of 25 hours ago; 200: one of 23", async () => {
+test("400: a scan from 25 hours ago; 200: one from 23 hours ago", async () => {
   const { scan } = await newScanned();
   await age(scan, 25);
   expect(problem(await addTo(scan))).toMatchObject({ status: 400, code: "scan-too-old" });
@@ -174,11 +174,11 @@ test("400: a scan of 25 hours ago; 200: one of 23", async () => {
   expect((await addTo(scan)).status).toBe(200);
 });
 
-test.each([newId(), "x", "..%2Fx"])("404: there is no scan %j", async (scan) => {
+test.each([newId(), "x", "..%2Fx"])("404: the scan %j does not exist", async (scan) => {
   expect(problem(await addTo(scan))).toMatchObject({ status: 404, code: "scan-not-found" });
 });
 
-test("200: a scan of an item that was deleted or invalidated since takes images, too", async () => {
+test("200: a scan accepts images after its item was deleted or invalidated", async () => {
   const { token, item, scan } = await newScanned();
   await post(`/items/${item}/invalidate`, {}, { token });
   expect((await addTo(scan)).status).toBe(200);
@@ -187,14 +187,14 @@ test("200: a scan of an item that was deleted or invalidated since takes images,
   expect((await addTo(other.scan)).status).toBe(200);
 });
 
-test("200: any credential is as none, an owner key and a bad token too", async () => {
+test("200: credentials are ignored, including owner keys and bad tokens", async () => {
   const { producer, scan } = await newScanned();
   for (const [what, token] of (await unacceptedTokens(producer)).slice(0, 2))
     expect((await addTo(scan, {}, { token })).status, what).toBe(200);
   expect((await addTo(scan, {}, { ownerKey: producer.ownerKey })).status).toBe(200);
 });
 
-test("400: images of scans have a quota of their own, beside that of the producer's contents", async () => {
+test("400: scan images have their own quota, separate from the producer's contents", async () => {
   const { producer, scan } = await newScanned();
   await setQuota(producer, 1000);
   await newContent(producer, "text/plain", "x".repeat(1000));
@@ -213,7 +213,7 @@ test("400: images of scans have a quota of their own, beside that of the produce
   expect((await addTo(scan)).status).toBe(200);
 });
 
-test("contentCreated is announced to the item's producer, contentDeleted when it deletes the image", async () => {
+test("the item's producer gets contentCreated, and contentDeleted when it deletes the image", async () => {
   const { producer, token, scan } = await newScanned();
   const other = await newProducer();
   await newHook(other);
@@ -228,7 +228,7 @@ test("contentCreated is announced to the item's producer, contentDeleted when it
   expect(await eventsOf(other)).toEqual([]);
 });
 
-test("403: the image of a scan is deleted by the item's producer alone", async () => {
+test("403: only the item's producer can delete the image of a scan", async () => {
   const { scan } = await newScanned();
   const other = await newProducer();
   const { image } = urlsOf(await addTo(scan, {}, { token: other.token }));
@@ -236,7 +236,7 @@ test("403: the image of a scan is deleted by the item's producer alone", async (
   expect((await del(pathOf(image))).status).toBe(403);
 });
 
-test("200: 20 parallel calls with one key add one image; 409: the key with another image", async () => {
+test("200: 20 parallel calls with one key add one image; 409: a key reused with another image", async () => {
   const { scan } = await newScanned();
   const headers = { "idempotency-key": randomUUID() };
   const replies = await Promise.all(
@@ -254,7 +254,7 @@ test("200: 20 parallel calls with one key add one image; 409: the key with anoth
   });
 });
 
-test("200: a key whose answer is known is answered though the scan is full or old by now", async () => {
+test("200: a known key is replayed even if the scan is full or too old", async () => {
   const { scan } = await newScanned();
   const headers = { "idempotency-key": randomUUID() };
   const first = await addTo(scan, {}, { headers });
@@ -264,13 +264,13 @@ test("200: a key whose answer is known is answered though the scan is full or ol
   expect((await addTo(scan, {}, { headers })).body).toEqual(first.body);
 });
 
-test("200: a repetition during the first call is answered, though that took all the room there is", async () => {
+test("200: a retry during the first call is replayed, even if that call used up the quota", async () => {
   const { producer, scan } = await newScanned();
   const headers = { "idempotency-key": randomUUID() };
   const cleaned = await cleanedImage(Buffer.from(PICTURE, "base64"));
   await setQuota(producer, cleaned.bytes.byteLength);
   let first: Reply | undefined;
-  // The first call comes and ends while this one, which began before it was known, is at its image.
+  // The first call runs completely while the second, which found no key, cleans its image.
   vi.mocked(cleanedImage).mockImplementationOnce(async () => {
     first = await addTo(scan, {}, { headers });
     return cleaned;

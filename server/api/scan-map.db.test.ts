@@ -20,18 +20,18 @@ const timesDrawn = () => vi.mocked(renderScanMap).mock.calls.length;
 
 const HAMBURG = { latitude: 53.55, longitude: 9.99 };
 
-/** A scan, in Hamburg unless told, and the path of its map. */
+/** Creates a scan, in Hamburg by default; returns the path of its map. */
 async function newMap(fields: JsonObject = { location: HAMBURG }) {
   const producer = await newProducer();
   const scan = await newScan(await newItem(producer), fields);
   return { producer, token: producer.token, scan, path: `/scans/${scan}/map` };
 }
 
-/** Draws nothing: for what is decided before, or after. */
+/** Skips rendering: for tests of the steps before and after. */
 const drawNothing = () =>
   vi.mocked(renderScanMap).mockResolvedValueOnce({ png: Buffer.from("no picture"), isMakeshift: false });
 
-test("200: a map is a PNG of 600x400 pixels, its producer's alone to keep", async () => {
+test("200: a map is a PNG of 600x400 pixels that only the producer may cache", async () => {
   const { token, path } = await newMap();
   const reply = await get(path, { token });
   expect(reply.status).toBe(200);
@@ -59,7 +59,7 @@ test.each([
   expect(await sizeOf(reply.bytes)).toEqual({ format: "png", width, height });
 });
 
-test("200: what pages ask for their theme is nothing to the interface: the same bytes", async () => {
+test("200: the API ignores the pages' theme parameter: the bytes are the same", async () => {
   const { token, path, scan, producer } = await newMap();
   const plain = await get(path, { token });
   const themed = await get(`${path}?theme=dark`, { token });
@@ -103,7 +103,7 @@ test.each(
   expect(timesDrawn()).toBe(0);
 });
 
-test("400: a scale that is neither 1 nor 2, all faults at once", async () => {
+test("400: a scale other than 1 or 2; all faults are reported together", async () => {
   const { token, path } = await newMap();
   for (const scale of ["0", "3", "1.5", "", "x", "-1"])
     expect(problem(await get(`${path}?scale=${scale}`, { token })).status, scale).toBe(400);
@@ -115,7 +115,7 @@ test("400: a scale that is neither 1 nor 2, all faults at once", async () => {
   ]);
 });
 
-test("403: without a token, with one that is not accepted, with an owner key", async () => {
+test("403: no token, an unaccepted token, an owner key", async () => {
   const { producer, path } = await newMap();
   expect((await get(path)).status).toBe(403);
   expect((await get(path, { ownerKey: producer.ownerKey })).status).toBe(403);
@@ -124,7 +124,7 @@ test("403: without a token, with one that is not accepted, with an owner key", a
   expect(timesDrawn()).toBe(0);
 });
 
-test("404: an unknown scan, and another producer's, which is told from no unknown one", async () => {
+test("404: an unknown scan, and indistinguishably another producer's", async () => {
   const { path, scan, token } = await newMap();
   const other = await newProducer();
   const foreign = problem(await get(path, { token: other.token }));
@@ -135,7 +135,7 @@ test("404: an unknown scan, and another producer's, which is told from no unknow
   }
 });
 
-test("404: a scan without a location, also where its address told the country", async () => {
+test("404: a scan without a location, even if its address gave the country", async () => {
   const { token, path, scan } = await newMap({});
   expect(problem(await get(path, { token }))).toMatchObject({ status: 404, code: "scan-without-location" });
   expect(scan).toBeDefined();
@@ -144,7 +144,7 @@ test("404: a scan without a location, also where its address told the country", 
   expect((await get(`/scans/${byAddress}/map`, { token: producer.token })).status).toBe(404);
 });
 
-test("200: a map is drawn once, also when 50 ask at once; 304 where the caller's is still good", async () => {
+test("200: a map is rendered once, even for 50 concurrent requests; 304 if the caller's copy is current", async () => {
   const { token, path } = await newMap();
   const replies = await Promise.all(Array.from({ length: 50 }, () => get(path, { token })));
   expect(new Set(replies.map(({ status, bytes }) => `${status} ${bytes.toString("hex")}`)).size).toBe(1);
@@ -161,7 +161,7 @@ test("200: a map is drawn once, also when 50 ask at once; 304 where the caller's
   expect(timesDrawn()).toBe(1);
 });
 
-test("200: what is asked for is what is drawn, and another wish is another picture", async () => {
+test("200: the parameters determine the picture; other parameters give another one", async () => {
   const { token, path } = await newMap({ location: HAMBURG, copyclassification: "original" });
   const etagOf = async (query: string, headers: Record<string, string> = {}) => {
     drawNothing();
@@ -207,7 +207,7 @@ test.each([
   expect(await sizeOf(reply.bytes)).toMatchObject({ format: "png", width: 200, height: 150 });
 });
 
-test("500: a map that can't be drawn now is drawn the next time", async () => {
+test("500: a map that could not be rendered is rendered by the next request", async () => {
   const { token, path } = await newMap();
   vi.mocked(renderScanMap).mockRejectedValueOnce(new Error("The worker died."));
   expect(problem(await get(path, { token })).status).toBe(500);
@@ -215,7 +215,7 @@ test("500: a map that can't be drawn now is drawn the next time", async () => {
   expect((await get(path, { token })).bytes.toString()).toBe("no picture");
 });
 
-test("200: a map without its tiles has a version of its own, and is drawn again by the next who asks", async () => {
+test("200: a map without tiles has its own version and is rendered again by the next request", async () => {
   const { token, path } = await newMap();
   vi.mocked(renderScanMap).mockResolvedValue({ png: Buffer.from("makeshift"), isMakeshift: true });
   const makeshifts = await Promise.all([1, 2, 3].map(() => get(path, { token })));

@@ -23,7 +23,7 @@ async function scan(identifier: string, fields: JsonObject = {}, options = {}) {
 
 const imageUrl = async (identifier: string) => (await scan(identifier)).identifier.data.imageUrl;
 
-/** A picture, and the url of it that a scan should answer with. */
+/** Creates a picture; returns the URL that a scan should answer with. */
 async function newPicture() {
   const producer = await newProducer();
   const id = await newContent(producer, "image/png", await picture());
@@ -37,7 +37,7 @@ test.each([
   ["a path from the root", (id: string) => `/contents/${id}`],
   ["a path of the interface", (id: string) => `/api/v2/contents/${id}`],
   ["a url", (id: string) => `https://assay.test/api/v2/contents/${id}`],
-])("200: the image that is named by %s is answered as an absolute url", async (_, name) => {
+])("200: an image named by %s is returned as an absolute url", async (_, name) => {
   const { producer, id, url } = await newPicture();
   const item = await newItem(producer, { image: name(id) });
   expect(await imageUrl(item)).toBe(url);
@@ -64,12 +64,12 @@ test.each([
   "javascript:alert(1)",
   "data:image/png;base64,AAAA",
   "//images.test/watch.png",
-])("200: the image %j, which names none, is absent", async (image) => {
+])("200: the image %j names no picture and is omitted", async (image) => {
   const answer = await scan(await newItem(await newProducer(), { image }));
   expect(answer.identifier.data).not.toHaveProperty("imageUrl");
 });
 
-test("200: the image of a deleted content is absent", async () => {
+test("200: the image of a deleted content is omitted", async () => {
   const { producer, id, url } = await newPicture();
   const item = await newItem(producer, { image: `contents/${id}` });
   expect(await imageUrl(item)).toBe(url);
@@ -77,7 +77,7 @@ test("200: the image of a deleted content is absent", async () => {
   expect(await imageUrl(item)).toBeUndefined();
 });
 
-test("200: the image is the group's where this has one, else the item's", async () => {
+test("200: the image is the group's if it has one, else the item's", async () => {
   const { producer, id, url } = await newPicture();
   const { token } = producer;
   const item = await newItem(producer, { image: id });
@@ -93,7 +93,7 @@ test("200: the image is the group's where this has one, else the item's", async 
 
 const Listed = z.object({ scans: z.array(z.object({ data: z.looseObject({}) })) });
 
-test("200: without a location, a scan's country is that of the caller's address, wherever it is read", async () => {
+test("200: without a location, a scan's country comes from the caller's address in every view", async () => {
   const producer = await newProducer();
   const { token } = producer;
   await newHook(producer, ["itemScanned"]);
@@ -110,7 +110,7 @@ test("200: without a location, a scan's country is that of the caller's address,
   ]);
 });
 
-test("200: with a location the address says nothing, at sea neither", async () => {
+test("200: with a location the address is ignored, even at sea", async () => {
   const item = await newItem(await newProducer());
   const at = async (location: JsonObject) =>
     (await scan(item, { location }, { address: NETHERLANDS })).scan.data;
@@ -145,12 +145,12 @@ test.each([
   "255.255.255.255",
   "no address",
   "",
-])("200: the address %j is in no country", async (address) => {
+])("200: the address %j has no country", async (address) => {
   const { data } = (await scan(await newItem(await newProducer()), {}, { address })).scan;
   for (const field of ["country", "continent", "_geo"]) expect(data).not.toHaveProperty(field);
 });
 
-/** The tables of which a row has the text in any column, as text or within JSON. */
+/** Lists the tables with the text in any column, as text or within JSON. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await db().execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
@@ -167,7 +167,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.toSorted();
 }
 
-test("the caller's address is kept nowhere: neither of a scan, nor of a sighting, an event, a key or an image", async () => {
+test("the caller's address is never stored: not with scans, sightings, events, keys or images", async () => {
   const producer = await newProducer();
   await newHook(producer);
   const item = await newItem(producer);

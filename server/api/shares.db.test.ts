@@ -9,7 +9,7 @@ import { forVisitor } from "@/server/web/verify/visitor";
 
 // Holds decision 0038.
 
-/** Locks a table until it is called. */
+/** Locks a table; the returned function releases it. */
 async function lock(table: string): Promise<() => Promise<void>> {
   const held = await runtime().database.db.$client.reserve();
   await held`begin`;
@@ -25,7 +25,7 @@ async function lock(table: string): Promise<() => Promise<void>> {
   return release;
 }
 
-/** How many statements of callers wait for a lock. */
+/** Counts the callers' statements that wait for a lock. */
 async function stuck(): Promise<number> {
   const rows = await runtime().database.batchClient<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
@@ -33,7 +33,7 @@ async function stuck(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("while one producer's calls hold what it may hold, all others are served", async () => {
+test("while one producer's calls hold its whole share, other tenants are served", async () => {
   const [busy, other] = [await newProducer(), await newProducer()];
   const [own, identifier] = [await newItem(busy), await newItem(other)];
   const member = await newSignedIn([{ producer: other, role: "owner" }]);
@@ -68,7 +68,7 @@ test("while one producer's calls hold what it may hold, all others are served", 
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
-test("anonymous callers are one tenant: however many networks they call from, producers are served", async () => {
+test("anonymous callers are one tenant: producers are served however many networks call", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const identifier = await newItem(producer);
@@ -91,7 +91,7 @@ test("anonymous callers are one tenant: however many networks they call from, pr
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
-test("429 with Retry-After, never 500: a call that its producer's other calls keep waiting for too long", async () => {
+test("429 with Retry-After, never 500: a call that waits too long for its producer's other calls", async () => {
   const busy = await newProducer();
   const release = await lock("contents");
   const refused: (string | null)[] = [];
@@ -106,7 +106,7 @@ test("429 with Retry-After, never 500: a call that its producer's other calls ke
   expect((await Promise.all(calls)).filter((status) => status === 200)).toHaveLength(6);
 });
 
-test("what much is said of goes by the caller's own share, so that it keeps nobody else waiting", async () => {
+test("large descriptions are read within the caller's own share and delay no other tenant", async () => {
   const [busy, other] = [await newProducer(), await newProducer()];
   const data = { text: "x".repeat(20_000) };
   const light = await newItem(busy);

@@ -23,7 +23,7 @@ const admin = (): Ctx => ({
 
 const SUSPENDED = { status: 403, body: { code: "producer-suspended" } };
 
-test("403: tokens and owner keys of a suspended producer, at once and in every process; its items are scanned and read on", async () => {
+test("403: tokens and owner keys of a suspended producer, immediately and in every process; its items stay scannable and readable", async () => {
   const producer = await newProducer();
   const { producerId, token, ownerKey } = producer;
   const item = await newItem(producer);
@@ -52,7 +52,7 @@ test("403: tokens and owner keys of a suspended producer, at once and in every p
   await database.close();
 });
 
-test("hooks of a suspended producer are not called; once it is reactivated they are told all that they missed", async () => {
+test("hooks of a suspended producer are not called; after reactivation they receive every missed event", async () => {
   const { receiver, drain } = await openDelivering();
   const producer = await newProducer();
   const { producerId } = producer;

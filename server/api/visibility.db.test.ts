@@ -31,7 +31,7 @@ const described = (side: string) => ({
           [`sign-${side}`]: { label: "Zeichen" },
         },
       },
-      // Neither these shapes are translations, nor do they hide any.
+      // These shapes are not translations and hide none.
       fr: "none",
       it: { verificationinfos: [1] },
     },
@@ -40,7 +40,7 @@ const described = (side: string) => ({
     { key: `sign-${side}`, label: "Sign", value: "a", visible: "always" },
     { key: `margin-${side}`, label: WORD, value: [WORD], visible: "producer" },
     { label: WORD, visibility: "producer" },
-    // The key is an internal entry's as well: what it is called in German may tell of either.
+    // An internal entry has the same key, so the German label may belong to either.
     { key: `margin-${side}`, label: "Margin", visible: "verified" },
     { key: `odd-${side}`, label: "Odd", visible: "staff" },
     { key: `unsaid-${side}`, label: "Unsaid" },
@@ -63,7 +63,7 @@ const PUBLIC_I18N = (side: string) => ({
   it: { verificationinfos: [1] },
 });
 
-test("200: infos for the producer alone are left out of Get Item for everybody else, merged and apart", async () => {
+test("200: Get Item omits the producer's internal infos for other callers, merged and unmerged", async () => {
   const { token, identifier } = await newWorld();
   const foreign = await newProducer();
   const of = (query: string, call?: Call) => get(`/items/${identifier}${query}`, call);
@@ -95,7 +95,7 @@ test("200: infos for the producer alone are left out of Get Item for everybody e
   }
 });
 
-test("200: Add Scan never tells infos for the producer alone, in no language and with no token", async () => {
+test("200: Add Scan never returns the producer's internal infos, in any language or with any token", async () => {
   const { token, identifier } = await newWorld();
   for (const locale of ["en", "de", "fr"]) {
     for (const credential of [{}, { token }]) {
@@ -119,7 +119,7 @@ test("200: Add Scan never tells infos for the producer alone, in no language and
   }
 });
 
-test("200: the producer itself gets them in its lists of scans, its group, its histories and its events", async () => {
+test("200: the producer gets its internal infos in scan lists, groups, histories and events", async () => {
   const { producer, token, group, identifier } = await newWorld();
   await newHook(producer);
   await post("/scans", { identifier });
@@ -151,7 +151,7 @@ test("200: the producer itself gets them in its lists of scans, its group, its h
   expect(bodyOf({ type: EventType.parse(type), snapshot, hook })).toContain(WORD);
 });
 
-test("the public page tells neither infos for the producer alone nor how many, and withholds words that it does not know", async () => {
+test("the public page reveals neither internal infos nor their number, and withholds unknown visibility values", async () => {
   const { identifier } = await newWorld();
   const request = new Request(`https://assay.test/v/${identifier}`, { headers: { host: "assay.test" } });
   const seen = await fromNetwork(
@@ -165,19 +165,19 @@ test("the public page tells neither infos for the producer alone nor how many, a
   expect(seen.item).toMatchObject({ infos: shown.map((label) => ({ label })), withheld: 4 });
 });
 
-test("no member of another producer and no admin is told them, whatever they ask for", async () => {
+test("members of other producers and admins never get internal infos from any call", async () => {
   const { producer, identifier } = await newWorld();
   const { id } = ScanAnswer.parse((await post("/scans", { identifier })).body).scan;
   const other = await newProducer();
   const admin = await newSignedIn([{ producer: other, role: "owner" }], { isAdmin: true });
-  const asked: [string, unknown][] = [
+  const calls: [string, unknown][] = [
     ["items.get", { identifier }],
     ["search.find", { fragment: WORD }],
     ["admin.scans", { filter: { producer: producer.producerId } }],
     ["admin.scan", { id }],
     ["admin.producer", { id: producer.producerId, days: 30 }],
   ];
-  for (const [name, input] of asked) {
+  for (const [name, input] of calls) {
     const reply = await callProcedure(name, input, { cookie: admin.cookie });
     expect(JSON.stringify([reply.value, reply.failure]), name).not.toContain(WORD);
   }

@@ -19,7 +19,7 @@ function readCommand(args: string[]) {
   return Command.safeParse({ ...values, verb: positionals.join(" ") }).data;
 }
 
-/** `backup note` writes down that a backup was made, which admins see under System; it is the last step of making one. */
+/** `backup note` records a backup, as the last step of making one; admins see it under System. */
 async function work(command: z.output<typeof Command>): Promise<number> {
   const { at, place } = await noteBackup(runtime().database, command.place);
   process.stdout.write(

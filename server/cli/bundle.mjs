@@ -1,4 +1,4 @@
-/** How TypeScript is made into what Node runs. */
+/** The esbuild options for server code. */
 export const BUNDLE = /** @type {const} */ ({
   bundle: true,
   format: "esm",

@@ -6,14 +6,14 @@ import { attempt, install, installed, isCommand, readOptions, requireNode, secon
 const BIOME = "@biomejs/biome/bin/biome";
 
 /**
- * Format, lint and types, side by side.
+ * Runs format, lint and type checks in parallel.
  * @returns {Promise<Outcome>[]}
  */
 export function staticChecks() {
   return [
     part("format", [installed(BIOME, "format", ".")]),
     part("lint", [installed(BIOME, "check", "--formatter-enabled=false", ".")]),
-    // First the types of the routes, which Next writes: a fresh clone has none, an old one those of removed pages.
+    // Next generates the route types first: a fresh clone has none, an old one may have those of removed pages.
     part("types", [
       installed("next/dist/bin/next", "typegen"),
       installed("typescript/bin/tsc", "--noEmit", "--pretty"),
@@ -22,7 +22,7 @@ export function staticChecks() {
 }
 
 /**
- * Runs commands one after the other, up to the first that fails; shows their output only then.
+ * Runs commands in sequence up to the first failure; prints output only on failure.
  * @param {string} name
  * @param {[string, string[]][]} commands
  * @returns {Promise<Outcome>}

@@ -6,22 +6,22 @@ import { provideDatabase } from "@/server/runtime/database";
 import { runtime } from "@/server/runtime/runtime";
 import { readOrExit } from "./read-or-exit";
 
-/** A command of operators. */
+/** A command for operators. */
 export interface Command<T> {
   usage: string;
-  /** What the arguments ask for; nothing where they say too little or too much. May throw what `parseArgs` throws. */
+  /** Parses the arguments; undefined if arguments are missing or superfluous. May throw what `parseArgs` throws. */
   read(args: string[]): T | undefined;
-  /** Does it on the database, and returns the exit code. */
-  work(asked: T): Promise<number>;
-  /** Whether it also works where the secret key is not the database's. */
+  /** Runs the command on the database and returns the exit code. */
+  work(input: T): Promise<number>;
+  /** Whether it works without the database's secret key. */
   worksWithoutKeys?: boolean;
 }
 
-async function onDatabase<T>({ work, worksWithoutKeys }: Command<T>, asked: T): Promise<number> {
+async function onDatabase<T>({ work, worksWithoutKeys }: Command<T>, input: T): Promise<number> {
   const stopDatabase = await provideDatabase();
   try {
     if (!worksWithoutKeys) await openKeys(runtime().database);
-    return await work(asked);
+    return await work(input);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     say(inWords(error));
@@ -33,10 +33,10 @@ async function onDatabase<T>({ work, worksWithoutKeys }: Command<T>, asked: T): 
 }
 
 /**
- * Runs a command beside a running service, or alone, puts everything away, and exits with its code. The database is
- * started for what is asked alone: never for `--help`.
+ * Runs a command, with or without a running service, closes all resources and exits with its code. `--help` does not
+ * start the database.
  */
 export function runCommand<T>(command: Command<T>): void {
-  const asked = readOrExit(command.usage, command.read);
-  onDatabase(command, asked).then((code) => process.exit(code), failFor);
+  const input = readOrExit(command.usage, command.read);
+  onDatabase(command, input).then((code) => process.exit(code), failFor);
 }

@@ -5,7 +5,7 @@ readOptions("usage: npm run dev   (serves from the sources and restarts when the
 requireNode();
 loadSettings();
 await install();
-// Here too: the watcher would wait for a change of the sources, which mends no setting.
+// Settings are checked here as well: after a bad setting, the watcher would wait for a change of the sources.
 const { tsImport } = await import("tsx/esm/api");
 await tsImport("../platform/env.ts", import.meta.url).catch(failFor);
 process.chdir(ROOT);

@@ -5,7 +5,7 @@ import { say } from "@/server/platform/say.mjs";
 import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
-/** `history check`: exit code 0 where every chain is whole, else 1 and a line for each broken one. */
+/** `history check`: exit code 0 if every chain is intact, else 1 and one line per broken chain. */
 async function work(): Promise<number> {
   const broken = await runtime().database.db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);

@@ -41,9 +41,9 @@ function readCommand(args: string[]): KeyCommand | undefined {
   return Command.safeParse({ ...values, verb, ...(id === undefined ? {} : { id }) }).data;
 }
 
-/** What was done: as JSON, and in words. */
+/** The result as JSON and as text. */
 interface Done {
-  told: object;
+  result: object;
   words: string;
 }
 
@@ -70,12 +70,12 @@ async function rotate({ stage, "end-sessions": endSessions }: { stage: boolean; 
   await openKeys(database);
   if (stage) {
     const staged = await stageKey(database);
-    return { told: { staged }, words: `key ${staged} is staged; the next rotate uses it` };
+    return { result: { staged }, words: `key ${staged} is staged; the next rotate uses it` };
   }
   const { current, before } = await rotateKey(database, { endSessions });
   const resealed = await resealAll(database);
   return {
-    told: { current, before, resealed },
+    result: { current, before, resealed },
     words: `key ${current} is the current key; resealed signing secrets: ${resealed}. Back up the key file.`,
   };
 }
@@ -85,7 +85,7 @@ async function done(command: KeyCommand): Promise<Done> {
   switch (command.verb) {
     case "list": {
       const keys = await listKeys(database);
-      return { told: { keys: keys.map(keyAsJson) }, words: keys.map(keyInWords).join("\n") };
+      return { result: { keys: keys.map(keyAsJson) }, words: keys.map(keyInWords).join("\n") };
     }
     case "rotate":
       return rotate(command);
@@ -93,22 +93,22 @@ async function done(command: KeyCommand): Promise<Done> {
       await learnKeyRoles(database);
       await removeKey(database, command.id);
       const next = isFromEnvironment() ? "; remove it from SECRET_KEY_OTHERS as well" : "";
-      return { told: { removed: command.id }, words: `key ${command.id} removed${next}` };
+      return { result: { removed: command.id }, words: `key ${command.id} removed${next}` };
     }
     case "replace-lost": {
       const { lost, current } = await replaceLostKeys(database);
       return {
-        told: { lost, current },
+        result: { lost, current },
         words: `dropped keys: ${lost.join(", ") || "none"}; key ${current} is the current key`,
       };
     }
   }
 }
 
-/** `key` lists and changes the secret keys of the deployment (decision 0040). */
+/** `key`: lists and changes the secret keys of the deployment (decision 0040). */
 async function work(command: KeyCommand): Promise<number> {
-  const { told, words } = await done(command);
-  process.stdout.write(command.json ? `${JSON.stringify(told)}\n` : `${words}\n`);
+  const { result, words } = await done(command);
+  process.stdout.write(command.json ? `${JSON.stringify(result)}\n` : `${words}\n`);
   return 0;
 }
 

@@ -6,24 +6,24 @@ import { connect, createServer } from "node:net";
 let heldLock;
 
 /**
- * The lock's descriptor, for the processes that the holder starts. Should it be killed, the lock is held until what
- * it started ends, too: that still writes to the clone.
+ * Returns the lock's descriptor for child processes. If the holder is killed, its children still write to the clone and
+ * keep the lock until they end.
  */
 export function lockToHandOn() {
-  // Node has no public way to the descriptor of a listening socket.
+  // Node has no public API for the descriptor of a listening socket.
   const fd = heldLock?._handle?.fd;
   return fd !== undefined && fd > 2 ? [fd] : [];
 }
 
 /**
- * Runs `work` while no other process installs or builds in this clone. The lock is a listening socket: the kernel
- * frees it with its process, however that ends.
- * @param {(line: string) => void} onWait told once, when another process holds it
+ * Runs `work` while no other process installs or builds in this clone. The lock is a listening socket, which the kernel
+ * frees when its process ends, for any reason.
+ * @param {(line: string) => void} onWait called once if another process holds the lock
  * @param {() => Promise<void>} work
  */
 export async function oneAtATime(onWait, work) {
   const name = `assay-build-${shortHash(import.meta.url)}`;
-  // Linux: an abstract address, which leaves no file behind.
+  // On Linux an abstract address leaves no file behind.
   const address = process.platform === "linux" ? `\0${name}` : `/tmp/${name}.lock`;
   heldLock = await tryLock(address);
   if (!heldLock) onWait("another process is installing or building in this clone; waiting for it ...");
@@ -63,7 +63,7 @@ function tryLock(address) {
 }
 
 /**
- * Waits on a connection to the holder: it closes when the holder lets go or dies.
+ * Waits on a connection to the holder; it closes when the holder releases the lock or dies.
  * @param {string} address
  * @returns {Promise<void>}
  */

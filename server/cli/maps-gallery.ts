@@ -3,7 +3,7 @@ import type { ScanMap } from "@/server/platform/map/options";
 import { closeScanMaps, renderScanMap } from "@/server/platform/map/scan-map";
 import { buildBaseMapIfStale } from "./base-map.mjs";
 
-// node server/cli/run.mjs --dev server/cli/maps-gallery.ts: the pictures of docs/guides/maps.md.
+// node server/cli/run.mjs --dev server/cli/maps-gallery.ts: renders the pictures of docs/guides/maps.md.
 
 type Shown = [file: string, latitude: number, longitude: number, rest?: Partial<ScanMap>];
 

@@ -3,9 +3,9 @@ import { fail, say } from "../platform/say.mjs";
 import { buildIfStale } from "./build.mjs";
 import { attempt, install, installed, ROOT, readOptions, requireNode } from "./steps.mjs";
 
-/** What the service runs on besides the oldest Node that package.json takes: the newest of each line that is kept up. */
+/** The newest release of each maintained Node line; package.json names the oldest supported version. */
 const VERSIONS = ["22.23.3", "24.21.0"];
-/** Carries the program; npm has one for each kind of machine. */
+/** The npm package with Node's binary for this platform. */
 const PACKAGE = `node-${process.platform}-${process.arch}`;
 
 readOptions(
@@ -27,7 +27,7 @@ if (failed.length > 0) fail(`Tests failed on Node ${failed.join(" and ")}.`);
 say(`all tests passed on Node ${VERSIONS.join(" and ")}`);
 
 /**
- * The program of a version, installed beside the service's data; nothing of the package is run.
+ * Installs a Node version below `.data` without running the package's scripts; returns the path of the binary.
  * @param {string} version
  */
 async function fetchNode(version) {

@@ -20,7 +20,7 @@ function readCommand(args: string[]) {
   return { name, json: values.json };
 }
 
-/** `producer create`: registers a producer and prints its credentials, this once. */
+/** `producer create`: creates a producer and prints its credentials, once. */
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { database } = runtime();
   const ctx = systemCtx(database, newRequestId());

@@ -1,4 +1,4 @@
-/** What the first sentence of `parseArgs` says of an option that it does not know; nothing of other errors. */
+/** Returns the first sentence of a `parseArgs` error; undefined for other errors. */
 function optionFault(error: unknown): string | undefined {
   const isFault =
     error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
@@ -13,19 +13,19 @@ function end(output: NodeJS.WriteStream, line: string, code: number): never {
 }
 
 /**
- * What the arguments of this process ask for, as `read` has it. Ends the process where they ask for help (exit code 0),
- * name an unknown option, or say too little or too much (2).
+ * Parses the arguments of this process with `read`. Exits for `--help` (code 0), and for unknown options, missing or
+ * superfluous arguments (code 2).
  */
 export function readOrExit<T>(usage: string, read: (args: string[]) => T | undefined): T {
   const args = process.argv.slice(2);
   if (args.some(isHelp)) end(process.stdout, usage, 0);
-  let asked: T | undefined;
+  let command: T | undefined;
   try {
-    asked = read(args);
+    command = read(args);
   } catch (error) {
     const fault = optionFault(error);
     if (fault === undefined) throw error;
     end(process.stderr, `[assay] ${fault}; use --help to see the usage`, 2);
   }
-  return asked ?? end(process.stderr, `[assay] ${usage}`, 2);
+  return command ?? end(process.stderr, `[assay] ${usage}`, 2);
 }

@@ -8,7 +8,7 @@ import { runCommand } from "./command";
 
 const USAGE = "usage: npm run -s rollups -- check|rebuild [--json]";
 
-async function check(): Promise<{ code: number; told: object; words: string }> {
+async function check(): Promise<{ code: number; result: object; words: string }> {
   const differences = await runtime().database.db.transaction(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);
@@ -17,17 +17,17 @@ async function check(): Promise<{ code: number; told: object; words: string }> {
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
   return differences.length === 0
-    ? { code: 0, told: { differences }, words: "all roll-ups match the scans" }
+    ? { code: 0, result: { differences }, words: "all roll-ups match the scans" }
     : {
         code: 1,
-        told: { differences },
+        result: { differences },
         words: "roll-ups differ from the scans; run rebuild to correct them",
       };
 }
 
-async function rebuild(): Promise<{ code: number; told: object; words: string }> {
+async function rebuild(): Promise<{ code: number; result: object; words: string }> {
   const days = await rebuildRollUps(runtime().database.db);
-  return { code: 0, told: { days }, words: `rebuilt the roll-ups of ${days} days` };
+  return { code: 0, result: { days }, words: `rebuilt the roll-ups of ${days} days` };
 }
 
 function readCommand(args: string[]) {
@@ -38,12 +38,12 @@ function readCommand(args: string[]) {
   return verb && { verb, json: values.json };
 }
 
-/** `rollups check`: exit code 0 where all counts of scans are right, else 1 and what is wrong. `rollups rebuild`: makes them right. */
+/** `rollups check`: exit code 0 if all roll-ups match, else 1 and the differences. `rollups rebuild`: corrects them. */
 async function work({ verb, json }: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
-  const { code, told, words } = await verb();
-  if (json) process.stdout.write(`${JSON.stringify(told)}\n`);
-  else if ("differences" in told && Array.isArray(told.differences))
-    for (const one of told.differences) process.stdout.write(`${JSON.stringify(one)}\n`);
+  const { code, result, words } = await verb();
+  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else if ("differences" in result && Array.isArray(result.differences))
+    for (const one of result.differences) process.stdout.write(`${JSON.stringify(one)}\n`);
   say(words);
   return code;
 }

@@ -4,7 +4,7 @@ import { fail, failFor } from "../platform/say.mjs";
 import { buildServerIfStale, SERVER_ENTRIES } from "./build.mjs";
 import { install, loadSettings, ROOT, requireNode } from "./steps.mjs";
 
-// run.mjs NAME ...args: a bundled command; run.mjs --dev FILE ...args: a TypeScript file as it is.
+// run.mjs NAME ...args runs a bundled command; run.mjs --dev FILE ...args runs a TypeScript file directly.
 requireNode();
 loadSettings();
 const [first, ...rest] = process.argv.slice(2);
@@ -36,7 +36,7 @@ async function runFile(file, args) {
 }
 
 /**
- * In this process, so that signals and the exit code need no passing on.
+ * Runs the file in this process, so that signals and the exit code need no forwarding.
  * @param {string} file
  * @param {string[]} args
  */

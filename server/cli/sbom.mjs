@@ -4,7 +4,7 @@ import { fail } from "../platform/say.mjs";
 import { attempt, ROOT } from "./steps.mjs";
 
 /**
- * What the service is made of, as CycloneDX, from package-lock.json alone: equal for equal lockfiles.
+ * Writes the SBOM as CycloneDX from package-lock.json only: equal lockfiles give equal files.
  * @param {string} file
  */
 export async function writeSbom(file) {
@@ -26,9 +26,9 @@ export async function writeSbom(file) {
   const { serialNumber: _serial, metadata, ...sbom } = JSON.parse(output.slice(output.indexOf("{")));
   const { name } = /^pkg:npm\/(?<name>[^@]+)@/.exec(metadata.component.purl)?.groups ?? {};
   const component = { ...metadata.component, name };
-  const told = { ...sbom, metadata: { lifecycles: metadata.lifecycles, component } };
-  writeFileSync(file, `${JSON.stringify(told, null, 2)}\n`);
+  const document = { ...sbom, metadata: { lifecycles: metadata.lifecycles, component } };
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** Where the build keeps it. */
+/** Path of the SBOM in the build. */
 export const SBOM_FILE = join(ROOT, "dist/sbom.json");

@@ -9,10 +9,10 @@ import { memberships } from "@/db/schema/memberships";
 import { runtime } from "@/server/runtime/runtime";
 import { newPerson } from "@/server/testing/people";
 
-/** Two processes, one of which draws pictures. */
+/** The test runs two processes; one draws pictures. */
 const MAX_TEST_MS = 120_000;
 
-// In the repository, so that the bundle finds its packages.
+// Inside the repository, so that the bundle resolves its packages.
 mkdirSync(path.resolve("node_modules/.cache"), { recursive: true });
 const folder = mkdtempSync(path.resolve("node_modules/.cache/seed-command-"));
 const bundle = path.join(folder, "seed.mjs");
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command as it is bundled, for a small demo. */
+/** Runs the bundled command for a small demo. */
 const seed = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const all = [bundle, "--items", "3", "--scans", "20", "--days", "3", "--json", ...args];
@@ -39,11 +39,11 @@ const seed = (...args: string[]) =>
     );
   });
 
-test("seed --owner makes a person an owner of the demo; an unknown one is refused before anything is planted", {
+test("seed --owner makes a person an owner of the demo; an unknown person is refused before any row is written", {
   timeout: MAX_TEST_MS,
 }, async () => {
   const person = await newPerson();
-  const refused = await seed("--owner", "nobody@people.test");
+  const refused = await seed("--owner", "unknown@people.test");
   expect(refused).toMatchObject({ code: 1, out: "" });
   const { out, err } = await seed("--owner", person.email);
   const { producerId } = z.object({ producerId: z.uuid() }).parse(JSON.parse(out));

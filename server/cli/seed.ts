@@ -45,8 +45,8 @@ function readCommand(args: string[]) {
   }).data;
 }
 
-/** Says what is under way, a line for every tenth. */
-function sayProgress() {
+/** Prints the progress, one line per ten percent. */
+function progressPrinter() {
   let said = "";
   return ({ percent, stage, words }: DemoProgress) => {
     const tenth = `${stage} ${Math.floor(percent / 10)}`;
@@ -56,7 +56,7 @@ function sayProgress() {
   };
 }
 
-/** The admins who can sign in: they see every producer. */
+/** Lists admins who can sign in, since admins see every producer. */
 const adminsOf = async ({ db }: Ctx): Promise<string[]> =>
   (
     await db
@@ -67,14 +67,14 @@ const adminsOf = async ({ db }: Ctx): Promise<string[]> =>
       .limit(MAX_ADMINS_NAMED)
   ).map(({ email }) => email);
 
-/** `seed`: plants a demo producer and prints its credentials, this once, and who can see it. */
+/** `seed`: creates a demo producer and prints its credentials, once, and the people who can see it. */
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { json, owner, ...size } = command;
   const { database } = runtime();
   const ctx = systemCtx(database, newRequestId());
-  // Before minutes of work, rather than after.
+  // An unknown owner fails here rather than after minutes of work.
   const person = owner === undefined ? undefined : await personWithEmail(ctx, owner);
-  const seeded = await seedDemo(ctx, { ...size, onProgress: sayProgress() });
+  const seeded = await seedDemo(ctx, { ...size, onProgress: progressPrinter() });
   const { producerId } = seeded;
   if (person) await joinDemo(ctx, { producerId, personId: person.id });
   process.stdout.write(

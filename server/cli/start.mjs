@@ -7,17 +7,17 @@ readOptions("usage: npm start   (installs, builds and serves; settings: docs/ope
 
 requireNode();
 loadSettings();
-// Now, rather than after minutes of installing and building; the server checks again when it listens.
+// The port is checked before minutes of installing and building; the server checks again when it listens.
 await requireFreePort();
 await install();
 await buildIfStale();
 process.setSourceMapsEnabled(true);
-// In this process, so that signals reach the server directly.
+// The server runs in this process, so that signals reach it directly.
 await import(new URL("../../dist/main.mjs", import.meta.url).href);
 
 async function requireFreePort() {
   const port = Number(process.env.PORT || 3000);
-  // The server refuses it, as it does every bad setting.
+  // The server refuses a bad port like every bad setting.
   if (!Number.isInteger(port) || port < 0 || port > 65535) return;
   const server = createServer();
   await new Promise((resolve) => {

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { fail, say } from "../platform/say.mjs";
 import { lockToHandOn, oneAtATime } from "./lock.mjs";
 
-/** The folder of the clone. */
+/** Root folder of the clone. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Everything that the build is made of. */
+/** Sources of the build. */
 const BUILD_SOURCES = [
   "app",
   "server",
@@ -22,11 +22,11 @@ const BUILD_SOURCES = [
   "tsconfig.json",
 ];
 
-/** What the build makes inside of them. */
+/** Build output inside the sources. */
 const BUILT = "public/map";
 
 /**
- * Says what begins, does it, and says how long it took.
+ * Runs a step and prints its start and duration.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
@@ -40,7 +40,7 @@ export async function step(what, work) {
 }
 
 /**
- * The seconds since `begun`, as text.
+ * Returns the seconds since `begun` as text.
  * @param {number} begun
  */
 export function seconds(begun) {
@@ -48,7 +48,7 @@ export function seconds(begun) {
 }
 
 /**
- * Reads the options of a script that has few: `--help` tells its usage, and one that it does not know ends it.
+ * Checks the options of a simple script: `--help` prints the usage, an unknown option exits with code 2.
  * @param {string} usage
  * @param {string[]} known
  */
@@ -65,7 +65,7 @@ export function readOptions(usage, known = []) {
 }
 
 /**
- * Whether the module of this URL is what Node was started with.
+ * Whether Node was started with the module of this URL.
  * @param {string} url
  */
 export function isCommand(url) {
@@ -73,12 +73,12 @@ export function isCommand(url) {
   return started !== undefined && realpathSync(started) === fileURLToPath(url);
 }
 
-/** Takes the settings in `.env`, where there is one, into the environment; what is set already wins. */
+/** Loads `.env` into the environment, if it exists; variables that are already set win. */
 export function loadSettings() {
   if (existsSync(join(ROOT, ".env"))) process.loadEnvFile(join(ROOT, ".env"));
 }
 
-/** Ends this process when Node is older than package.json asks for. */
+/** Exits if Node is older than package.json requires. */
 export function requireNode() {
   const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const wanted = engines.node.replace(/[^\d.]/g, "");
@@ -89,7 +89,7 @@ export function requireNode() {
 }
 
 /**
- * Runs a command to its end; rejects when it fails. Signals to this process end the command first.
+ * Runs a command to its end; rejects if it cannot be started. Signals to this process end the command first.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: Record<string, string>, capture?: boolean, toStderr?: boolean }} [options]
@@ -123,7 +123,7 @@ export function attempt(command, args, { env = {}, capture = false, toStderr = f
 }
 
 /**
- * As `attempt`, with its output on standard error; a failure ends this process.
+ * Runs `attempt` with the output on standard error; exits on failure.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env]
@@ -134,7 +134,7 @@ export async function must(command, args, env = {}) {
 }
 
 /**
- * The arguments that run the command of an installed package with this Node.
+ * Returns the arguments that run an installed package's command with this Node.
  * @param {string} path the command's file, inside node_modules
  * @param {string[]} args
  * @returns {[string, string[]]}
@@ -143,12 +143,12 @@ export function installed(path, ...args) {
   return [process.execPath, [join(ROOT, "node_modules", path), ...args]];
 }
 
-/** Installs packages when node_modules is not what package-lock.json says. */
+/** Installs packages if node_modules differs from package-lock.json. */
 export async function install() {
   if (isInstalled()) return;
   await oneAtATime(say, async () => {
     if (isInstalled()) return;
-    // The build needs them, also where NODE_ENV is production.
+    // The build needs dev dependencies even with NODE_ENV=production.
     const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
     const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? process.env.npm_execpath : undefined;
     await step("installing packages (npm ci)", () =>
@@ -157,7 +157,7 @@ export async function install() {
   });
 }
 
-/** npm writes its own record last, so an interrupted installation has none. */
+/** Compares npm's record with the lockfile. npm writes it last, so an interrupted installation has none. */
 function isInstalled() {
   const record = join(ROOT, "node_modules/.package-lock.json");
   if (!existsSync(record)) return false;
@@ -168,7 +168,7 @@ function isInstalled() {
   );
 }
 
-/** A hash over everything the build is made of. */
+/** Hashes all sources of the build. */
 export function hashSources() {
   const hash = createHash("sha256");
   for (const path of BUILD_SOURCES) addToHash(path);

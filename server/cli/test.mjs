@@ -5,7 +5,7 @@ import { findChromium } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
 import { attempt, install, installed, ROOT, readOptions, requireNode } from "./steps.mjs";
 
-/** `flaky` are among the passed: they needed a second try, and deserve a look. */
+/** `flaky` tests are counted as passed; they passed on the second attempt. */
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts */
 /** @typedef {Counts & { failures: string[] }} Report as server/testing/report-*.mjs write it */
 
@@ -15,10 +15,10 @@ await install();
 const reports = mkdtempSync(join(tmpdir(), "assay-reports-"));
 /** @type {Record<string, Counts>} */
 const counts = {};
-/** What failed, in words: told at the very end, where nothing scrolls it away. @type {string[]} */
+/** Descriptions of failures, printed last so that they stay visible. @type {string[]} */
 const failures = [];
 for (const { name, ok } of await Promise.all(staticChecks())) counts[name] = one(ok);
-// A build that works is no test; one that does not is a failure, and the tests that need none still run.
+// A successful build is not a test; a failed one counts as a failure, and tests that need no build still run.
 if (!(await builds())) counts.build = one(false);
 counts["unit and integration"] = await vitest();
 if (hasJourneys()) counts.journeys = await playwright();
@@ -60,7 +60,7 @@ function hasJourneys() {
 }
 
 /**
- * What a report says; a step that left none, or failed without a failed test, counts as one failure.
+ * Reads a report; a step without one, or one that failed without a failed test, counts as one failure.
  * @param {number} code
  * @param {string} report
  * @returns {Counts}

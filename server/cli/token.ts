@@ -24,7 +24,7 @@ function readCommand(args: string[]) {
   return verb === "revoke" && id !== undefined ? { producer, revoke: id } : undefined;
 }
 
-/** `token list` prints a producer's tokens, a line of JSON each; `token revoke` ends one, everywhere at once. */
+/** `token list`: prints a producer's tokens, one JSON line each. `token revoke`: revokes one in all processes immediately. */
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { db, batchClient } = runtime().database;
   if (command.revoke !== undefined) {

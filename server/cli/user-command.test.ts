@@ -17,7 +17,7 @@ test.each([
   ["disable", ...BOTH],
   ["enable", "disable", ...EMAIL],
   ["delete", ...BOTH, "--admin"],
-])("%s %s %s %s %s %s %s says too little or too much", (...args) => {
+])("%s %s %s %s %s %s %s is refused: arguments are missing or superfluous", (...args) => {
   expect(readCommand(args)).toBeUndefined();
 });
 
@@ -26,6 +26,6 @@ test.each([
   ["create", ...BOTH, "--producer", "x", "--role", "owner", "--name", "Ann", "--json"],
   ["password", ...BOTH],
   ["enable", ...EMAIL],
-])("%s %s %s %s %s is understood", (verb, ...args) => {
+])("%s %s %s %s %s is valid", (verb, ...args) => {
   expect(readCommand([verb, ...args])).toMatchObject({ verb, email: "a@people.test" });
 });

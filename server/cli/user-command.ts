@@ -28,7 +28,7 @@ const Command = z.union([
 ]);
 export type UserCommand = z.output<typeof Command>;
 
-/** What `npm run -s user` is told to do; nothing where it is told too little or too much. Throws as `parseArgs`. */
+/** Parses the arguments of `npm run -s user`; undefined if some are missing or superfluous. Throws like `parseArgs`. */
 export function readCommand(args: string[]): UserCommand | undefined {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
   return Command.safeParse({ ...values, verb: positionals.join(" ") }).data;

@@ -13,7 +13,7 @@ import { runtime } from "@/server/runtime/runtime";
 import { newProducer, systemCtx } from "@/server/testing/factories";
 import { ctxOfMember, newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
 
-// In the repository, so that the bundle finds its packages.
+// Inside the repository, so that the bundle resolves its packages.
 mkdirSync(path.resolve("node_modules/.cache"), { recursive: true });
 const folder = mkdtempSync(path.resolve("node_modules/.cache/user-command-"));
 const bundle = path.join(folder, "user.mjs");
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command as it is bundled. */
+/** Runs the bundled command. */
 const user = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(process.execPath, [bundle, ...args], { env: process.env }, (error, out, err) =>
@@ -44,7 +44,7 @@ const Made = z.object({ personId: z.uuid() }).loose();
 const create = (email: string, ...rest: string[]) =>
   user("create", "--email", email, "--password", PASSWORD, ...rest, "--json");
 
-test("an admin is made, and can sign in", async () => {
+test("create --admin creates an admin who can sign in", async () => {
   const { code, out } = await create("Root@People.test", "--admin");
   expect(code).toBe(0);
   const made = Made.parse(JSON.parse(out));
@@ -53,13 +53,13 @@ test("an admin is made, and can sign in", async () => {
   expect(session.personId).toBe(made.personId);
 });
 
-test("a member of a producer is made", async () => {
+test("create --producer creates a member", async () => {
   const { producerId } = await newProducer();
   const { out } = await create("ed@people.test", "--producer", producerId, "--role", "editor");
   expect(JSON.parse(out)).toMatchObject({ email: "ed@people.test", producerId, role: "editor" });
 });
 
-test("somebody is given a new password, which ends their sessions and vouches for the e-mail", async () => {
+test("a new password ends all sessions of the account and confirms its e-mail", async () => {
   const { email, id } = await newPerson();
   const { db } = runtime().database;
   await db.update(people).set({ emailProvenAt: null }).where(eq(people.id, id));
@@ -75,7 +75,7 @@ test("somebody is given a new password, which ends their sessions and vouches fo
   expect([weak.code, weak.err]).toEqual([1, expect.stringMatching(/password: is too easily guessed/)]);
 }, 60_000);
 
-test("somebody is disabled, with their sessions and open invitations, and enabled again", async () => {
+test("disable ends sessions and open invitations; enable restores the account", async () => {
   const producer = await newProducer();
   const owner = await newMember(producer, "owner");
   const invitation = { email: "asked@people.test", role: "owner", locale: "en" } as const;
@@ -89,19 +89,19 @@ test("somebody is disabled, with their sessions and open invitations, and enable
   });
   const enabled = await user("enable", "--email", owner.email);
   expect(enabled.out).toBe(`person  ${owner.id}\ne-mail  ${owner.email}\nstatus  enabled\n`);
-  // What they had open before stays closed.
+  // Sessions from before stay ended.
   expect(await trySignIn()).toEqual({ personId: owner.id, sessionVersion: 2 });
 }, 60_000);
 
-test("what can't be done is said in one line, and nothing is printed", async () => {
+test("a refusal is one line on standard error and nothing on standard output", async () => {
   const { producerId } = await newProducer();
   const member = ["--producer", producerId, "--role"];
   await create("twice@people.test", "--admin");
-  const nobody = "00000000-0000-7000-8000-000000000000";
+  const unknownId = "00000000-0000-7000-8000-000000000000";
   for (const [args, reason] of [
     [["twice@people.test", "--admin"], /An account with the e-mail twice@people\.test already exists/],
     [["none", "--admin"], /email: /],
-    [["a@people.test", "--producer", nobody, "--role", "owner"], /no producer/],
+    [["a@people.test", "--producer", unknownId, "--role", "owner"], /no producer/],
     [["a@people.test", "--producer", "no id", "--role", "owner"], /no producer/],
     [["a@people.test", ...member, "admin"], /role: /],
   ] as const) {
@@ -119,7 +119,7 @@ test("what can't be done is said in one line, and nothing is printed", async () 
   expect([weak.code, weak.err]).toEqual([1, expect.stringMatching(/password: is too easily guessed/)]);
 }, 60_000);
 
-test("a command that says too little is told how it is used", async () => {
+test("a command with missing arguments prints its usage", async () => {
   const { code, out, err } = await user("create", "--email", "a@people.test");
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain("usage: npm run -s user -- create");

@@ -18,9 +18,9 @@ const ByEmail = z.object({ email: Email });
 const GivenPassword = z.object({ email: Email, password: NewPassword });
 const RoleOption = z.object({ role: Role });
 
-/** What was done: as JSON, and in a word or two. */
+/** The result as JSON and its status in a few words. */
 interface Done {
-  told: { personId: string; email: string };
+  result: { personId: string; email: string };
   is: string;
 }
 
@@ -38,7 +38,7 @@ function makeUser(ctx: Ctx, command: Extract<UserCommand, { verb: "create" }>): 
       await recordMemberAdded(ctx, { ...membership, personId });
     }
     return {
-      told: { personId, email: fields.email, ...(membership ?? { admin: true }) },
+      result: { personId, email: fields.email, ...(membership ?? { admin: true }) },
       is: membership ? `${membership.role} of producer ${membership.producerId}` : "admin",
     };
   });
@@ -49,26 +49,26 @@ async function done(ctx: Ctx, command: UserCommand): Promise<Done> {
     case "create":
       return makeUser(ctx, command);
     case "password":
-      return { told: await givePassword(ctx, parsed(GivenPassword, command)), is: "new password set" };
+      return { result: await givePassword(ctx, parsed(GivenPassword, command)), is: "new password set" };
     case "disable":
-      return { told: await disablePerson(ctx, parsed(ByEmail, command).email), is: "disabled" };
+      return { result: await disablePerson(ctx, parsed(ByEmail, command).email), is: "disabled" };
     case "enable":
-      return { told: await enablePerson(ctx, parsed(ByEmail, command).email), is: "enabled" };
+      return { result: await enablePerson(ctx, parsed(ByEmail, command).email), is: "enabled" };
   }
 }
 
 /**
- * `user create` makes somebody who can sign in to the dashboard: an admin, or a member of a producer. `user password`
- * gives somebody a new password, `user disable` puts them out and `user enable` lets them in again.
+ * `user create` creates an account: an admin or a member of a producer. `user password` sets a new password,
+ * `user disable` disables an account and `user enable` enables it again.
  */
 async function work(command: UserCommand): Promise<number> {
   const { database } = runtime();
   const ctx = systemCtx(database, newRequestId());
-  const { told, is } = await done(ctx, command);
+  const { result, is } = await done(ctx, command);
   process.stdout.write(
     command.json
-      ? `${JSON.stringify(told)}\n`
-      : `person  ${told.personId}\ne-mail  ${told.email}\nstatus  ${is}\n`,
+      ? `${JSON.stringify(result)}\n`
+      : `person  ${result.personId}\ne-mail  ${result.email}\nstatus  ${is}\n`,
   );
   return 0;
 }

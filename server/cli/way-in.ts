@@ -1,4 +1,4 @@
-/** Who sees the demo, where, and how another person is let in. */
+/** Explains who can see the demo producer, where, and how to add a member. */
 export function wayIn(
   baseUrl: string,
   producerId: string,

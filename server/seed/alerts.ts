@@ -11,7 +11,7 @@ import type { Window } from "./timing";
 
 const COOL_DOWN_HOURS = 336;
 
-/** What a brand wants to be told of; the cluster of fakes reaches the first. */
+/** Alert rules of a brand; the cluster of fakes meets the first. */
 const RULES: NewAlertRule[] = [
   {
     name: "Many fakes",
@@ -33,20 +33,20 @@ const RULES: NewAlertRule[] = [
   },
 ];
 
-/** Makes the alert rules of a demo, and raises what they would have told of within its window. Returns how many alerts. */
+/** Creates the alert rules and opens the alerts that they would have opened within the window; returns their number. */
 export async function seedAlerts(
   ctx: Ctx,
   { producerId, actor, window, at }: { producerId: string; actor: Actor; window: Window; at: number },
 ): Promise<number> {
   const own: Ctx = { ...ctx, caller: { kind: "producer", producerId, credential: "token", actor } };
-  let raised = 0;
+  let opened = 0;
   for (const fields of RULES) {
     const rule = await createRule(own, fields);
     await ctx.db
       .update(alertRules)
       .set({ createdAt: new Date(at), updatedAt: new Date(at) })
       .where(eq(alertRules.id, rule.id));
-    raised += await evaluatePast(own, rule, { after: window.from, until: floorTo(MINUTE_MS, window.now) });
+    opened += await evaluatePast(own, rule, { after: window.from, until: floorTo(MINUTE_MS, window.now) });
   }
-  return raised;
+  return opened;
 }

@@ -1,18 +1,18 @@
-/** A text in English, which is the base, and in German. */
+/** A text in English, the base language, and in German. */
 export interface Words {
   en: string;
   de: string;
 }
 
-/** A product: a group of the demo. */
+/** A product, which becomes a group of the demo. */
 export interface Product {
-  /** In identifiers. */
+  /** Part of identifiers. */
   code: string;
   title: Words;
   colour: Words;
-  /** Of the picture: the body, what is beside it, the ground. */
+  /** Colours of the picture: body, accent, background. */
   palette: readonly [body: string, accent: string, ground: string];
-  /** How many are made, by no unit. */
+  /** Relative number of items. */
   weight: number;
 }
 
@@ -22,13 +22,13 @@ export interface Line {
   picture: "watch" | "bag" | "sneaker" | "bottle" | "headphones";
   material: Words;
   origin: Words;
-  /** How a buyer tells a genuine one. */
+  /** Signs by which buyers recognise a genuine product. */
   signs: readonly Words[];
   warrantyYears: number;
   products: readonly Product[];
 }
 
-/** Names that nobody has: each demo producer takes the next one. */
+/** Fictitious brand names; each demo producer takes the next. */
 export const BRANDS = [
   { name: "Norvane", prefix: "NRV" },
   { name: "Halvette", prefix: "HLV" },

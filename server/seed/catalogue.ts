@@ -12,7 +12,7 @@ export interface DemoGroup extends Description {
   createdAt: number;
 }
 
-/** What happens to an item after it was registered, in the order of time. */
+/** A change of an item after its registration. */
 export type DemoChange =
   | { action: "addedToGroup" | "deletedFromGroup"; at: number; group: number }
   | { action: "modified"; at: number; data: JsonObject }
@@ -21,26 +21,26 @@ export type DemoChange =
 export interface DemoItem extends Description {
   identifier: string;
   line: string;
-  /** The number of the group of its product, whether it is in there or not. */
+  /** Index of its product's group, even if the item is not in it. */
   group: number;
   createdAt: number;
-  /** The number of the town where it is sold, and mostly scanned. */
+  /** Index of the town where it is sold and mostly scanned. */
   home: number;
-  /** How often it is scanned, by no unit. */
+  /** Relative frequency of scans. */
   weight: number;
   changes: DemoChange[];
 }
 
 export interface Catalogue {
   brand: { name: string; prefix: string };
-  /** When the producer came. */
+  /** Creation time of the producer, in milliseconds. */
   since: number;
   groups: DemoGroup[];
-  /** The oldest first. */
+  /** Oldest first. */
   items: DemoItem[];
 }
 
-/** Entries of both languages: the base, and what `data.i18n` says of it. */
+/** Builds verification infos in English and their German translation for `data.i18n`. */
 function inBothLanguages(
   title: Words | undefined,
   entries: { key: string; label: Words; value: Words | Words[] | string; visible: string; pos: number }[],
@@ -115,10 +115,10 @@ function groupOf(brand: string, line: Line, product: Product, createdAt: number)
   };
 }
 
-/** Of codes: no letters that look like digits. */
+/** The alphabet of codes, without letters that look like digits. */
 export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The last character of a code, which tells most codes that are made up. */
+/** Computes the last character of a code, which exposes most made-up codes. */
 export const checkCharacter = (text: string) =>
   ALPHABET[[...text].reduce((sum, letter, i) => sum + (letter.codePointAt(0) ?? 0) * (i + 3), 0) % 29] ?? "0";
 
@@ -177,7 +177,7 @@ function descriptionOf(
 
 const NOTES = ["Warranty card replaced", "Repaired by the maker", "Returned and checked", "Sold at auction"];
 
-/** What happens to an item, none of it later than `now`. */
+/** Draws the changes of an item, none later than `now`. */
 function lifeOf(
   chance: Chance,
   { group, createdAt, data, now }: { group: number; createdAt: number; data: JsonObject; now: number },
@@ -204,21 +204,21 @@ function lifeOf(
   return changes;
 }
 
-/** Days before the window in which the first items were registered. */
+/** Days between the producer's creation and the window. */
 const LEAD_DAYS = 150;
-const BATCH = 24;
+const BATCH_SIZE = 24;
 const NEW_SHARE = 0.3;
 
-/** The moments when items are registered: in batches, in working hours, most of them before the window begins. */
+/** Draws registration times: in batches, during working hours, most of them before the window. */
 function registrations(chance: Chance, count: number, since: number, { from, now }: Window): number[] {
   const maker = towns.find(({ country }) => country === "DE") ?? towns[0];
-  if (!maker) throw new Error("There is no town.");
+  if (!maker) throw new Error("The list of towns is empty.");
   const moments: number[] = [];
   while (moments.length < count) {
     const isNew = moments.length > 0 && chance.isTrue(NEW_SHARE);
     const [earliest, latest] = isNew ? [from, now - DAY_MS / 4] : [since + 3 * DAY_MS, from - DAY_MS];
     let at = workingMoment(chance, maker, earliest, Math.max(earliest, latest));
-    for (let i = 0; i < BATCH && moments.length < count; i++) {
+    for (let i = 0; i < BATCH_SIZE && moments.length < count; i++) {
       at = Math.min(now - MINUTE_MS, at + 3_000 + chance.below(25_000));
       moments.push(at);
     }
@@ -227,8 +227,8 @@ function registrations(chance: Chance, count: number, since: number, { from, now
 }
 
 /**
- * A brand with its products and items, as it registered them up to `now`. The same seed gives the same brand, and the
- * same identifiers in the same order, however many.
+ * Builds a brand with products and items registered up to `now`. A seed gives the same brand and the same identifiers in
+ * the same order, for any number of items.
  */
 export function makeCatalogue(seed: number, count: number, window: Window): Catalogue {
   const brand = BRANDS[(seed - 1) % BRANDS.length] ?? BRANDS[0];
@@ -245,7 +245,7 @@ export function makeCatalogue(seed: number, count: number, window: Window): Cata
     (createdAt): DemoItem => {
       const number = drawIndex(codes, sums);
       const group = groups[number];
-      if (!group) throw new Error("There is no product.");
+      if (!group) throw new Error(`Group ${number} does not exist.`);
       const { line, product } = group;
       const serial = (serials[number] ?? 0) + 1;
       serials[number] = serial;

@@ -1,18 +1,18 @@
 import { generateMersenne53Randomizer } from "@faker-js/faker";
 
-/** Chance that can be repeated: the same seed and part give the same draws, whatever other parts draw. */
+/** A reproducible random source: a seed and part give the same draws, independent of other parts. */
 export interface Chance {
-  /** At least 0, below 1. */
+  /** From 0 to below 1. */
   next(): number;
-  /** A whole number from 0 to below `count`. */
+  /** An integer from 0 to below `count`. */
   below(count: number): number;
-  /** At least `from`, below `to`. */
+  /** From `from` to below `to`. */
   between(from: number, to: number): number;
   isTrue(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
-  /** So many characters out of an alphabet. */
+  /** `length` characters of an alphabet. */
   text(alphabet: string, length: number): string;
-  /** Of the normal distribution, at most three deviations away from 0. */
+  /** From the standard normal distribution, clamped to three deviations. */
   normal(): number;
 }
 
@@ -28,7 +28,7 @@ export function chanceOf(seed: number, part: string): Chance {
     isTrue: (probability) => next() < probability,
     pick: (choices) => {
       const choice = choices[below(choices.length)];
-      if (choice === undefined) throw new Error("There is nothing to pick from.");
+      if (choice === undefined) throw new Error("The list of choices is empty.");
       return choice;
     },
     text: (alphabet, length) => Array.from({ length }, () => alphabet[below(alphabet.length)]).join(""),
@@ -39,14 +39,14 @@ export function chanceOf(seed: number, part: string): Chance {
   };
 }
 
-/** The running sums of weights, out of which `drawIndex` draws. */
+/** Returns the running sums of weights, the input of `drawIndex`. */
 export function runningSums(weights: Iterable<number>): Float64Array {
   const sums = Float64Array.from(weights);
   for (let i = 1; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (sums[i - 1] ?? 0);
   return sums;
 }
 
-/** An index by its weight, from `first` on; the last one where none of these has any. */
+/** Draws an index by weight, from `first` on; the last one if all their weights are 0. */
 export function drawIndex(chance: Chance, sums: Float64Array, first = 0): number {
   const floor = first > 0 ? (sums[first - 1] ?? 0) : 0;
   const drawn = floor + chance.next() * ((sums.at(-1) ?? 0) - floor);

@@ -3,7 +3,7 @@ import { DAY_MS } from "@/server/core/time";
 import { type Chance, drawIndex, runningSums } from "./chance";
 import { type Spot, spotIn, type Town } from "./markets";
 
-/** Releases of the scanner app, by their age in days when the demo is planted; the newest first. */
+/** Releases of the scanner app with their age in days at the time of seeding, newest first. */
 const APP_RELEASES = [
   { version: "4.4.1", age: 12 },
   { version: "4.4.0", age: 41 },
@@ -13,7 +13,7 @@ const APP_RELEASES = [
   { version: "4.1.0", age: 1_500 },
 ] as const;
 
-/** Model, the maker's name for the machine, and how common it is. */
+/** Model, machine identifier and weight. */
 const IPHONES = [
   ["iPhone 12", "iPhone13,2", 5],
   ["iPhone 13", "iPhone14,5", 9],
@@ -48,28 +48,28 @@ const ANDROID_VERSIONS = [
   ["15", 35, "2024-12-05"],
 ] as const;
 
-/** Where iPhones are the more common ones. */
+/** Countries with more iPhones than Android phones. */
 const MOSTLY_IOS = new Set(["US", "JP", "CA", "AU", "GB", "CH", "SE", "DK", "NO", "HK", "TW", "NZ"]);
 
 const HEX = "0123456789abcdef";
 
-/** A phone, which may scan again. */
+/** A phone, which may scan repeatedly. */
 export interface Device {
   os: "ios" | "android";
   osVersion: string;
-  /** The free-form infos of the device; without a stable identifier where it scans in a browser. */
+  /** Free-form device info; null in a browser, which has no stable identifier. */
   deviceInfo: JsonObject | null;
   isBrowser: boolean;
   locale: string;
-  /** Where it mostly is. */
+  /** The usual location. */
   home: Spot;
-  /** Its owner tells apps where it is. */
+  /** Whether its owner shares the location with apps. */
   tellsPlace: boolean;
-  /** So many days after a release it has the new app. */
+  /** Days between a release and its installation. */
   lagDays: number;
 }
 
-/** A table whose rows end in their weights, ready to be drawn from. */
+/** Builds a weighted draw from a table whose rows end with their weights. */
 const weighted = <T extends readonly [...unknown[], number]>(rows: readonly T[]) => {
   const sums = runningSums(rows.map((row) => Number(row.at(-1))));
   return (chance: Chance): T => rows[drawIndex(chance, sums)] ?? chance.pick(rows);
@@ -118,7 +118,7 @@ function android(chance: Chance): Pick<Device, "osVersion"> & { environment: Jso
   };
 }
 
-/** A new phone of somebody in a town. */
+/** Creates a phone whose owner lives in a town. */
 export function newDevice(chance: Chance, town: Town, of: "shopper" | "staff"): Device {
   const isIos = chance.isTrue(MOSTLY_IOS.has(town.country) ? 0.62 : 0.36);
   const os = isIos ? "ios" : "android";
@@ -136,7 +136,7 @@ export function newDevice(chance: Chance, town: Town, of: "shopper" | "staff"): 
   };
 }
 
-/** What the app says of itself at a moment. `now`: when the demo is planted. */
+/** Builds the software info of a device at a time. `now` is the time of seeding. */
 export function softwareInfoOf(device: Device, at: number, now: number): JsonObject {
   const { os, osVersion, isBrowser, locale, lagDays } = device;
   if (isBrowser) return { app: "verify-web", os, osVersion, osEnv: { locale } };
@@ -155,25 +155,26 @@ export function softwareInfoOf(device: Device, at: number, now: number): JsonObj
   };
 }
 
-const RETURNS = 0.44;
-const REMEMBERED = 120;
+const RETURN_PROBABILITY = 0.44;
+const MAX_DEVICES_PER_TOWN = 120;
 
-/** The phones of each town: some come back, others are new. */
+/** Draws phones by town: some are known, others new. */
 export function devicePool(towns: readonly Town[]) {
   const known = new Map<string, Device[]>();
   return {
     draw(chance: Chance, number: number, of: "shopper" | "staff"): Device {
       const town = towns[number];
-      if (!town) throw new Error(`There is no town ${number}.`);
+      if (!town) throw new Error(`Town ${number} does not exist.`);
       const key = `${of} ${number}`;
       const here = known.get(key) ?? [];
       known.set(key, here);
-      const isBack = here.length > 0 && chance.isTrue(of === "staff" ? 1 - 0.3 / here.length : RETURNS);
+      const isBack =
+        here.length > 0 && chance.isTrue(of === "staff" ? 1 - 0.3 / here.length : RETURN_PROBABILITY);
       if (isBack) return chance.pick(here);
       const device = newDevice(chance, town, of);
-      // An old phone makes room for the new one.
-      if (here.length < REMEMBERED) here.push(device);
-      else here[chance.below(REMEMBERED)] = device;
+      // A new phone replaces an old one.
+      if (here.length < MAX_DEVICES_PER_TOWN) here.push(device);
+      else here[chance.below(MAX_DEVICES_PER_TOWN)] = device;
       return device;
     },
   };

@@ -3,37 +3,37 @@ import { type Chance, drawIndex, runningSums } from "./chance";
 import { distanceKm, towns } from "./markets";
 import type { Window } from "./timing";
 
-/** Parts of all scans that are of counterfeits: sold in one region, or sent to buyers anywhere. */
+/** Shares of all scans that are of counterfeits: sold in one region, or sent to buyers anywhere. */
 export const CLUSTER_SHARE = 0.033;
 export const SENT_SHARE = 0.005;
-/** Scans of inspectors whom the brand sends to the region after the burst. */
+/** Share of scans by inspectors whom the brand sends to the region after the burst. */
 export const INSPECTED_SHARE = 0.0015;
 
-/** The product line that is worth copying. */
+/** The product line that counterfeiters copy. */
 export const COPIED_LINE = "atlas";
 
-/** Ports, where goods come in. */
+/** Ports where counterfeits arrive. */
 const PORTS = ["Napoli|Naples", "Marseille", "Antwerpen", "Rotterdam", "Valencia", "Genova|Genoa"];
 const REGION_KM = 140;
 const FAR_KM = 900;
 const CODES_PER_ITEM = 0.024;
 const MAX_CODES = 40;
 
-/** Where counterfeits are sold, and whose codes they carry. */
+/** The region of the counterfeits and the items whose codes they carry. */
 export interface Counterfeits {
-  /** The number of the port's town. */
+  /** Index of the port's town. */
   port: number;
   drawTown(chance: Chance): number;
-  /** The numbers of the items whose codes are copied, a few of them far more often than the others. */
+  /** Draws the index of a copied item; a few are copied far more often than the others. */
   drawCopied(chance: Chance): number;
   copied: readonly number[];
 }
 
-/** How many codes of so many items are copied. */
+/** Returns the number of copied codes for a number of items. */
 export const codesCopied = (items: number) =>
   Math.min(items, MAX_CODES, Math.max(1, Math.round(items * CODES_PER_ITEM)));
 
-/** Plans the counterfeits: codes of the copied line whose genuine items live far from the region, where there are such. */
+/** Plans the counterfeits: preferably codes of the copied line whose genuine items are far from the region. */
 export function planCounterfeits(
   chance: Chance,
   items: readonly { line: string; home: number; createdAt: number }[],
@@ -45,7 +45,7 @@ export function planCounterfeits(
     towns.findIndex(({ name }) => names.includes(name)),
   );
   const center = towns[port];
-  if (!center) throw new Error("There is no town.");
+  if (!center) throw new Error("The list of towns is empty.");
   const farFrom = (home: number) => {
     const town = towns[home];
     return town !== undefined && distanceKm(town, center) > FAR_KM;
@@ -72,7 +72,7 @@ export function planCounterfeits(
   };
 }
 
-/** A code that looks like the brand's and is nobody's: its last character is not the one that ends a genuine code. */
+/** Draws an unregistered code that resembles the brand's: its check character is wrong. */
 export function madeUpIdentifier(chance: Chance, prefix: string): string {
   for (;;) {
     const code = `${prefix}-${chance.pick(["ATT", "ATC", "M38"])}-${chance.text(ALPHABET, 6)}`;
@@ -81,11 +81,11 @@ export function madeUpIdentifier(chance: Chance, prefix: string): string {
   }
 }
 
-/** When the brand knows of the counterfeits: it then invalidates some of the copied codes, and sends inspectors. */
+/** Part of the window after which the brand invalidates some copied codes and sends inspectors. */
 export const NOTICED_AT = 0.82;
 const INVALIDATED_SHARE = 0.3;
 
-/** Ends some of the copied codes, once the brand has noticed; none that is at its end already. */
+/** Invalidates some of the copied items after `NOTICED_AT`, except those already invalidated. */
 export function endCopied(
   chance: Chance,
   copied: readonly { createdAt: number; changes: DemoChange[] }[],

@@ -4,13 +4,13 @@ import { changesBetween } from "@/server/domain/history/changes";
 import { type Followed, followed } from "@/server/domain/history/record";
 import type { DemoItem } from "./catalogue";
 
-/** What an item has become, and what its history says of how. */
+/** The final state of an item and its history entries. */
 export interface Life {
   item: Followed & Pick<Item, "identifier" | "createdAt" | "updatedAt">;
   entries: { action: HistoryEntry["action"]; at: number; changes: Change[] }[];
 }
 
-/** An item as all its changes left it. `groupIds`: of the catalogue's groups. */
+/** Applies all changes to an item. `groupIds` are those of the catalogue's groups. */
 export function lifeOfItem(demo: DemoItem, groupIds: readonly string[]): Life {
   const { title, image, data, verificationinfos } = demo;
   let item: Followed = {

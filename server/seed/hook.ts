@@ -14,15 +14,15 @@ import { newId } from "@/server/platform/ids";
 import { newHookSecret, sealedSecret } from "@/server/webhooks/hooks/create";
 import type { Chance } from "./chance";
 
-/** Older ones would be forgotten at once. */
-const TOLD_DAYS = 29;
+/** Events are deleted after 30 days. */
+const MAX_EVENT_AGE_DAYS = 29;
 const MAX_DELIVERIES = 60;
-const RETRY_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 const ANSWER = '{"received":true}';
 
 /**
- * A hook of the producer that waits for invalidations, and what it was told of the latest of them. Nothing is sent: the
- * events name no hooks, so that nobody makes deliveries of them.
+ * Creates a hook for invalidations with past deliveries of the latest ones. Nothing is sent: the events name no hooks,
+ * so the service creates no deliveries for them.
  */
 export async function seedHook(
   db: Db,
@@ -34,7 +34,7 @@ export async function seedHook(
     chance,
   }: { producerId: string; brand: string; at: number; now: number; chance: Chance },
 ): Promise<{ id: string; secret: string }> {
-  const told = await seedEvents(db, producerId, brand, now);
+  const delivered = await seedEvents(db, producerId, brand, now);
   const [id, secret] = [newId(at), newHookSecret()];
   const host = brand.toLowerCase().replaceAll(/[^a-z]+/g, "-");
   await db.insert(hooks).values({
@@ -43,21 +43,21 @@ export async function seedHook(
     events: ["itemInvalidated", "itemDeleted"],
     url: `https://erp.${host}.example/assay`,
     data: { system: "ERP", contact: "supply chain" },
-    executed: told.length,
+    executed: delivered.length,
     secret: sealedSecret(secret, id),
     createdAt: new Date(at),
     updatedAt: new Date(at),
   });
-  await seedDeliveries(db, id, told, chance);
+  await seedDeliveries(db, id, delivered, chance);
   return { id, secret };
 }
 
-interface ToldEvent {
+interface DeliveredEvent {
   id: string;
   at: Date;
 }
 
-async function seedEvents(db: Db, producerId: string, brand: string, now: number): Promise<ToldEvent[]> {
+async function seedEvents(db: Db, producerId: string, brand: string, now: number): Promise<DeliveredEvent[]> {
   const invalidated = await db
     .select({
       at: items.invalidatedAt,
@@ -67,7 +67,12 @@ async function seedEvents(db: Db, producerId: string, brand: string, now: number
       >`(select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${items.groupId})`,
     })
     .from(items)
-    .where(and(eq(items.producerId, producerId), gt(items.invalidatedAt, new Date(now - TOLD_DAYS * DAY_MS))))
+    .where(
+      and(
+        eq(items.producerId, producerId),
+        gt(items.invalidatedAt, new Date(now - MAX_EVENT_AGE_DAYS * DAY_MS)),
+      ),
+    )
     .orderBy(desc(items.invalidatedAt))
     .limit(MAX_DELIVERIES);
   const rows = invalidated.flatMap(({ at, item, group }) =>
@@ -88,15 +93,15 @@ async function seedEvents(db: Db, producerId: string, brand: string, now: number
   return rows.map(({ id, createdAt }) => ({ id, at: createdAt }));
 }
 
-/** Each told at once, but for a few that took a second try. */
-async function seedDeliveries(db: Db, hookId: string, told: readonly ToldEvent[], chance: Chance) {
-  if (told.length === 0) return;
+/** Inserts deliveries that succeeded at the first attempt, except a few that needed a second. */
+async function seedDeliveries(db: Db, hookId: string, delivered: readonly DeliveredEvent[], chance: Chance) {
+  if (delivered.length === 0) return;
   const { shown } = only<{ shown: HookInJson }>(
     await db.execute<{ shown: HookInJson }>(
       sql`select ${sql.raw(HOOK_IN_JSON)} as shown from hooks hook where id = ${hookId}`,
     ),
   );
-  const made = told.map(({ id, at }) => ({
+  const made = delivered.map(({ id, at }) => ({
     id: randomUUID(),
     eventId: id,
     at,
@@ -108,9 +113,9 @@ async function seedDeliveries(db: Db, hookId: string, told: readonly ToldEvent[]
   await db.insert(attempts).values(
     made.flatMap(({ id, at, hadToRetry }) => {
       const begun = at.getTime() + 20 + chance.below(300);
-      const again = begun + RETRY_MS + chance.below(1_000);
-      const told = { deliveryId: id, status: 200, answer: ANSWER, latencyMs: 60 + chance.below(240) };
-      if (!hadToRetry) return [{ ...told, startedAt: new Date(begun) }];
+      const again = begun + RETRY_DELAY_MS + chance.below(1_000);
+      const success = { deliveryId: id, status: 200, answer: ANSWER, latencyMs: 60 + chance.below(240) };
+      if (!hadToRetry) return [{ ...success, startedAt: new Date(begun) }];
       const refused = {
         deliveryId: id,
         status: 503,
@@ -119,7 +124,7 @@ async function seedDeliveries(db: Db, hookId: string, told: readonly ToldEvent[]
       };
       return [
         { ...refused, startedAt: new Date(begun), nextAt: new Date(again) },
-        { ...told, startedAt: new Date(again) },
+        { ...success, startedAt: new Date(again) },
       ];
     }),
   );

@@ -2,12 +2,12 @@ import { HOUR_MS } from "@/server/core/time";
 import { distanceKm, towns } from "./markets";
 import type { ScanPlan } from "./scan-plan";
 
-/** From door to door. */
-const FASTEST_KMH = 600;
+/** Maximum speed between two scans, including transfers. */
+const MAX_SPEED_KMH = 600;
 
 /**
- * Keeps genuine items where they can be: each is scanned in the town that was drawn, or, where it could not have come there so soon,
- * still in the one before. Scans are in the order of time; `isGenuine` tells of each by its number whether it is of the item itself.
+ * Makes the journeys of genuine items possible: a scan stays in the previous town if the drawn one is out of reach. Scans
+ * must be sorted by time; `isGenuine` says by index whether a scan is of the genuine item.
  */
 export function stayPossible({ at, item, town }: ScanPlan, isGenuine: (scan: number) => boolean): void {
   const seen = new Map<number, { at: number; town: number }>();
@@ -17,7 +17,7 @@ export function stayPossible({ at, item, town }: ScanPlan, isGenuine: (scan: num
     const before = seen.get(number);
     const [from, to] = [towns[before?.town ?? drawn], towns[drawn]];
     const isTooFar =
-      before && from && to && distanceKm(from, to) > (FASTEST_KMH * (when - before.at)) / HOUR_MS;
+      before && from && to && distanceKm(from, to) > (MAX_SPEED_KMH * (when - before.at)) / HOUR_MS;
     if (isTooFar) town[i] = before.town;
     seen.set(number, { at: when, town: isTooFar ? before.town : drawn });
   }

@@ -2,15 +2,15 @@ import { type Place, placeAt } from "@/server/platform/place";
 import { type Chance, drawIndex, runningSums } from "./chance";
 import { TOWNS } from "./towns";
 
-/** A country where the demo's goods are sold. */
+/** A country of the demo's buyers. */
 interface Market {
-  /** How much is sold there, by no unit. */
+  /** Relative sales. */
   weight: number;
-  /** Time zones from west to east; each begins at a longitude. */
+  /** Time zones from west to east, each with the longitude where it begins. */
   zones: readonly (readonly [zone: string, eastOf: number])[];
-  /** Days of the week without work; 0 is Sunday. */
+  /** Days off; 0 is Sunday. */
   weekend: readonly number[];
-  /** BCP 47, of most phones. */
+  /** The locale of most phones, BCP 47. */
   locale: string;
 }
 
@@ -138,13 +138,13 @@ export interface Spot {
 function townOf(line: string): Town {
   const [country = "", name = "", latitude, longitude, people] = line.split("|");
   const market = MARKETS[country];
-  if (!market) throw new Error(`Nothing is sold in ${country}.`);
+  if (!market) throw new Error(`Country ${country} has no market.`);
   const east = Number(longitude);
   const [zone] = market.zones.findLast(([, eastOf]) => east >= eastOf) ?? ["UTC"];
   return { name, country, latitude: Number(latitude), longitude: east, people: Number(people), zone, market };
 }
 
-/** The towns, a market's together and its largest first. */
+/** The towns grouped by market, largest first. */
 export const towns: readonly Town[] = TOWNS.trim().split("\n").map(townOf);
 
 const peopleOf = new Map<string, number>();
@@ -154,7 +154,7 @@ const sums = runningSums(
   towns.map(({ market, people, country }) => (market.weight * people) / (peopleOf.get(country) ?? people)),
 );
 
-/** The number of a town, by the market's weight and the town's people. */
+/** Draws the index of a town, weighted by market and population. */
 export const drawTown = (chance: Chance) => drawIndex(chance, sums);
 
 const sumsOfMarket = new Map(
@@ -164,23 +164,23 @@ const sumsOfMarket = new Map(
   ]),
 );
 
-/** The number of a town of one country, by its people. */
+/** Draws the index of a town of one country, weighted by population. */
 export function drawTownOf(chance: Chance, country: string): number {
   const ofMarket = sumsOfMarket.get(country);
   return ofMarket ? drawIndex(chance, ofMarket) : drawTown(chance);
 }
 
 const KM_PER_DEGREE = 111.2;
-/** A town of a million spreads over about 2 km to each side of its middle. */
+/** A town of a million people spreads about 2 km to each side of its centre. */
 const SPREAD_KM_PER_ROOT = 0.0019;
 const MAX_SPREAD_KM = 6;
-const ATTEMPTS = 4;
+const MAX_DRAWS = 4;
 
-/** Somewhere in a town, mostly near its middle; in the town's country, and where that is by the service's own map. */
+/** Draws a spot in a town, mostly near its centre. The service's own map must place it in the town's country. */
 export function spotIn(chance: Chance, town: Town): Spot {
   const spreadKm = Math.min(MAX_SPREAD_KM, Math.max(0.4, SPREAD_KM_PER_ROOT * Math.sqrt(town.people)));
   const shift = () => (chance.normal() * spreadKm) / KM_PER_DEGREE;
-  for (let i = 0; i < ATTEMPTS; i++) {
+  for (let i = 0; i < MAX_DRAWS; i++) {
     const latitude = Number((town.latitude + shift()).toFixed(5));
     const longitude = Number(
       (town.longitude + shift() / Math.cos((town.latitude * Math.PI) / 180)).toFixed(5),
@@ -192,7 +192,7 @@ export function spotIn(chance: Chance, town: Town): Spot {
   return { latitude, longitude, place: placeAt(latitude, longitude) };
 }
 
-/** Between two places, along the sphere. */
+/** Returns the great-circle distance of two places. */
 export function distanceKm(
   a: Pick<Spot, "latitude" | "longitude">,
   b: Pick<Spot, "latitude" | "longitude">,

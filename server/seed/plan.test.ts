@@ -26,26 +26,26 @@ const repeatable = ({ id: _, ...scan }: DemoScan) => scan;
 const plan = planDemo(1, { items: 300, scans: 6_000 }, windowOf(90));
 const scans = scansIn(plan);
 
-test("the same seed tells the same demo; another seed another one", () => {
-  const told = (seed: number) => {
+test("the same seed gives the same demo; another seed gives another", () => {
+  const demoOf = (seed: number) => {
     const { catalogue, ...rest } = planDemo(seed, { items: 60, scans: 800 }, windowOf(20));
     return { catalogue, scans: scansIn({ catalogue, ...rest }).map(repeatable) };
   };
-  const [first, again, other] = [told(1), told(1), told(2)];
+  const [first, again, other] = [demoOf(1), demoOf(1), demoOf(2)];
   expect(JSON.stringify(again)).toBe(JSON.stringify(first));
   const ours = new Set(first.catalogue.items.map(({ identifier }) => identifier));
   expect(other.catalogue.brand.name).not.toBe(first.catalogue.brand.name);
   expect(other.catalogue.items.filter(({ identifier }) => ours.has(identifier))).toEqual([]);
 });
 
-test("identifiers come out of a seed in the same order, however many", () => {
+test("a seed gives identifiers in the same order, for any number of items", () => {
   const few = planDemo(1, { items: 3, scans: 0 }, windowOf(7)).catalogue.items;
   expect(few.map(({ identifier }) => identifier)).toEqual(
     plan.catalogue.items.slice(0, 3).map(({ identifier }) => identifier),
   );
 });
 
-test("nothing happens in the future, before the window, or before its item was there", () => {
+test("no scan is in the future, before the window, or before its item's registration", () => {
   for (const [items, days] of [
     [300, 90],
     [1, 1],
@@ -89,7 +89,7 @@ test("about one scan in thirty is a fake, most of them in one region and one pro
   expect(inBurst.length / clustered.length).toBeGreaterThan(0.75);
 });
 
-test("copied codes are scanned where their items can't be", () => {
+test("copied codes are scanned where their genuine items cannot be", () => {
   const copied = new Set(scans.filter(({ kind }) => kind === "cluster").map(({ identifier }) => identifier));
   const impossible = scans.some((scan, i) => {
     if (scan.kind !== "cluster" || scan.latitude === null || scan.longitude === null) return false;
@@ -108,7 +108,7 @@ test("copied codes are scanned where their items can't be", () => {
   expect(impossible).toBe(true);
 });
 
-test("phones come back, and say what scanner apps say", () => {
+test("phones scan repeatedly and send what scanner apps send", () => {
   const devices = scans.flatMap(({ device }) => device ?? []);
   const different = new Set(devices).size;
   expect(different / devices.length).toBeGreaterThan(0.3);
@@ -120,7 +120,7 @@ test("phones come back, and say what scanner apps say", () => {
   );
 });
 
-test("places are the service's own: of a location, or of an address's country", () => {
+test("places match the service's own: from a location or from an address's country", () => {
   for (const { latitude, longitude, country, continent } of scans.slice(0, 500)) {
     if (latitude === null || longitude === null) continue;
     expect({ country, continent }).toEqual(placeAt(latitude, longitude));
@@ -128,13 +128,13 @@ test("places are the service's own: of a location, or of an address's country", 
   expect(scans.some(({ latitude, country }) => latitude === null && country !== null)).toBe(true);
 });
 
-test("a spot of a town is in its country, even where others are near", () => {
+test("a spot of a town is in the town's country, even near borders", () => {
   const chance = chanceOf(1, "spots");
   for (const town of towns.filter(({ country }) => ["CH", "BE", "SG", "HK", "IT"].includes(country)))
     expect(spotIn(chance, town).place.country).toBe(town.country);
 });
 
-test("products and items are such as the interface would take", () => {
+test("products and items are valid input of the API", () => {
   const { groups, items, brand } = plan.catalogue;
   for (const one of [...groups, ...items]) {
     const said = { title: one.title, data: one.data, verificationinfos: one.verificationinfos };
@@ -148,13 +148,13 @@ test("products and items are such as the interface would take", () => {
   }
 });
 
-test("sightings are of codes that no item has, and that fail the brand's check", () => {
+test("sightings have unregistered codes that fail the brand's check", () => {
   expect(plan.sightings.length).toBe(24);
   for (const { identifier } of plan.sightings)
     expect(identifier.at(-1)).not.toBe(checkCharacter(identifier.slice(0, -1)));
 });
 
-test("a life ends with the item that its changes add up to; invalidation is its end", () => {
+test("an item's life ends in the state that its changes produce; invalidation is the last change", () => {
   const groupIds = plan.catalogue.groups.map((_, i) => `group-${i}`);
   const lives = plan.catalogue.items.map((item) => ({ item, life: lifeOfItem(item, groupIds) }));
   for (const { item, life } of lives) {
@@ -168,6 +168,6 @@ test("a life ends with the item that its changes add up to; invalidation is its 
   expect(lives.some(({ life }) => life.item.invalidatedAt !== null)).toBe(true);
 });
 
-test("the towns are what the script makes of the package", () => {
+test("towns.ts is what the script generates from the package", () => {
   expect(readFileSync("server/seed/towns.ts", "utf8")).toBe(townsFile());
 });

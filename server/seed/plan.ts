@@ -6,7 +6,7 @@ import { type DemoSighting, makeSightings, planScans } from "./scans";
 import type { DemoSize } from "./schema";
 import { clockOf, type Window } from "./timing";
 
-/** All that a demo tells, before anything of it is written. */
+/** The complete contents of a demo, before any row is written. */
 export interface DemoPlan {
   seed: number;
   window: Window;
@@ -15,7 +15,7 @@ export interface DemoPlan {
   sightings: DemoSighting[];
 }
 
-/** Plans a demo. The same seed, size and window give the same plan, but for the ids of its sightings. */
+/** Plans a demo. The same seed, size and window give the same plan, except for the ids of its sightings. */
 export function planDemo(seed: number, size: Omit<DemoSize, "days">, window: Window): DemoPlan {
   const catalogue = makeCatalogue(seed, size.items, window);
   const fakes = planCounterfeits(chanceOf(seed, "counterfeits"), catalogue.items, window.from);

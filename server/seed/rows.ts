@@ -15,21 +15,21 @@ import type { Catalogue, DemoGroup } from "./catalogue";
 import { lifeOfItem } from "./history";
 import type { DemoScan, DemoSighting } from "./scans";
 
-/** Rows of one statement. */
-const AT_ONCE = 500;
+/** Rows per statement. */
+const ROW_BATCH_SIZE = 500;
 
-export function* parts<T>(rows: readonly T[], size = AT_ONCE): Generator<T[]> {
+export function* parts<T>(rows: readonly T[], size = ROW_BATCH_SIZE): Generator<T[]> {
   for (let i = 0; i < rows.length; i += size) yield rows.slice(i, i + size);
 }
 
-/** A file whose bytes are kept, and when it came; of an image of a scan: the scan. */
+/** A file with stored bytes and its time in milliseconds; a scan image also names its scan. */
 export interface SeededFile {
   file: KeptFile;
   at: number;
   scanId?: string;
 }
 
-/** Files of the producer, as if they had been stored a moment before what shows them. */
+/** Inserts files of the producer; `at` is before the objects that show them. */
 export async function seedContents(db: Db, producerId: string, files: readonly SeededFile[]): Promise<void> {
   for (const some of parts(files)) {
     await db.insert(contents).values(
@@ -43,7 +43,7 @@ export async function seedContents(db: Db, producerId: string, files: readonly S
   }
 }
 
-/** Groups in the catalogue's order, each with its picture; returns their ids. */
+/** Inserts groups in the catalogue's order, each with its picture; returns their ids. */
 export async function seedGroups(
   db: Db,
   producerId: string,
@@ -67,7 +67,7 @@ export async function seedGroups(
   return rows.map(({ id }) => id);
 }
 
-/** Items in the catalogue's order with their identifiers and histories; returns their ids. */
+/** Inserts items in the catalogue's order with identifiers and histories; returns their ids. */
 export async function seedItems(
   db: Db,
   { producerId, actor, requestId }: { producerId: string; actor: Actor; requestId: string },
@@ -97,7 +97,7 @@ export async function seedItems(
           actorName: actor.name,
           changes,
           requestId,
-          // The trigger of the table chains the entry; see migration 0001.
+          // The table's trigger sets position and hash; see migration 0001.
           position: 0,
           hash: sql`''::bytea`,
         })),
@@ -109,7 +109,7 @@ export async function seedItems(
   return ids;
 }
 
-/** Scans of the producer's items, each in its item's group, in one statement. No event is announced. */
+/** Inserts scans of the producer's items, each with its item's group, in one statement. Emits no event. */
 export async function seedScans(
   db: Db,
   producerId: string,
@@ -129,7 +129,7 @@ export async function seedScans(
     join ${items} on ${items.id} = "itemId"`);
 }
 
-/** As if the producer's own app had brought them: so they concern it. */
+/** Inserts sightings with the producer as creator, so that they concern it. */
 export async function seedSightings(
   db: Db,
   producerId: string,
@@ -139,7 +139,7 @@ export async function seedSightings(
     await db.insert(sightings).values(some.map((one) => ({ ...one, creator: producerId, producerId })));
 }
 
-/** Counts the producer's scans into its items. */
+/** Updates the scan counters of the producer's items. */
 export async function countScans(db: Db, producerId: string): Promise<void> {
   await db.execute(sql`
     update ${items} set scans = counted.scans, fakes = counted.fakes

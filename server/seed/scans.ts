@@ -21,7 +21,7 @@ import type { Clock, Rhythm, Window } from "./timing";
 
 type Verdict = Scan["copyclassification"];
 
-/** Who scans: buyers, people in shops, buyers of counterfeits in the region and elsewhere, and inspectors. */
+/** Kinds of scanning people: buyers, shop staff, buyers of counterfeits in the region and elsewhere, inspectors. */
 const KINDS = ["shopper", "staff", "cluster", "sent", "inspector"] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -35,8 +35,8 @@ const RHYTHMS: Record<Kind, Rhythm> = {
   inspector: "staff",
 };
 
-/** Parts of a kind's scans that are judged so; what is left is `original`. */
-const JUDGED: Record<Kind, { fake: number; unknown: number; error: number }> = {
+/** Shares of the verdicts by kind; the rest is `original`. */
+const VERDICT_SHARES: Record<Kind, { fake: number; unknown: number; error: number }> = {
   shopper: { fake: 0.004, unknown: 0.026, error: 0.011 },
   staff: { fake: 0, unknown: 0.004, error: 0.006 },
   cluster: { fake: 0.87, unknown: 0.08, error: 0.02 },
@@ -47,7 +47,7 @@ const JUDGED: Record<Kind, { fake: number; unknown: number; error: number }> = {
 const STAFF_SHARE = 0.085;
 
 export function verdictOf(chance: Chance, kind: Kind): Verdict {
-  const { fake, unknown, error } = JUDGED[kind];
+  const { fake, unknown, error } = VERDICT_SHARES[kind];
   const drawn = chance.next();
   if (drawn < fake) return "fake";
   if (drawn < fake + unknown) return "unknown";
@@ -65,13 +65,13 @@ function kindOf(chance: Chance): Kind {
 }
 
 const SOLD_AFTER_MS = 1.5 * DAY_MS;
-/** What is invalidated is hardly scanned any more, but for its copies: so often is another scan drawn. */
-const DRAWN_AGAIN = 3;
+/** Redraws of a scan after the item's invalidation, because genuine items are then rarely scanned. */
+const MAX_REDRAWS = 3;
 
 const endOf = ({ changes }: Catalogue["items"][number]) =>
   changes.find(({ action }) => action === "invalidated")?.at ?? Number.POSITIVE_INFINITY;
 
-/** Decides which items are scanned, by whom, where and when; never after `now`, and never before the item was there. */
+/** Plans item, kind, town and time of scans: never after `now` and never before the item's registration. */
 export function planScans(
   { items }: Catalogue,
   fakes: Counterfeits,
@@ -103,7 +103,7 @@ export function planScans(
     const item = items[number];
     const townNumber = whereabouts(kind, item?.home ?? 0);
     const town = towns[townNumber];
-    if (!item || !town) throw new Error("There is nothing to scan.");
+    if (!item || !town) throw new Error(`Item ${number} or town ${townNumber} does not exist.`);
     const notBefore = kind === "inspector" ? from + NOTICED_AT * (now - from) : from;
     const at = clock.draw(chance, RHYTHMS[kind], town, Math.max(notBefore, soldAt(item.createdAt)));
     return { at, number, townNumber, isAfterEnd: !isOfCounterfeit(kind) && at > endOf(item) };
@@ -111,7 +111,7 @@ export function planScans(
   for (let i = 0; i < count; i++) {
     const kind = kindOf(chance);
     let scan = draw(kind);
-    for (let again = 0; scan.isAfterEnd && again < DRAWN_AGAIN; again++) scan = draw(kind);
+    for (let again = 0; scan.isAfterEnd && again < MAX_REDRAWS; again++) scan = draw(kind);
     drawn.at[i] = scan.at;
     drawn.item[i] = scan.number;
     drawn.town[i] = scan.townNumber;
@@ -132,7 +132,7 @@ function inOrder({ at, item, town, kind }: ScanPlan): ScanPlan {
   };
 }
 
-/** A scan as the service would have recorded it, of an item by its number in the catalogue. */
+/** A scan as the service would have recorded it; `item` is an index of the catalogue. */
 export type DemoScan = Omit<
   Scan,
   "itemId" | "producerId" | "groupId" | "coarse" | "dataDropped" | "erasedAt"
@@ -144,20 +144,20 @@ export type DemoScan = Omit<
 type Placed = Pick<Scan, "latitude" | "longitude" | "country" | "continent">;
 
 const NOWHERE: Placed = { latitude: null, longitude: null, country: null, continent: null };
-const AT_HOME = 0.6;
-const WITHOUT_ADDRESS = 0.03;
+const HOME_SHARE = 0.6;
+const UNKNOWN_ADDRESS_SHARE = 0.03;
 
 function placed(chance: Chance, device: Device, townNumber: number): Placed {
   const town = towns[townNumber];
   if (!town) return NOWHERE;
   if (!device.tellsPlace) {
-    // As where the caller's address tells the country.
-    const { country = null, continent = null } = chance.isTrue(WITHOUT_ADDRESS)
+    // Without a location, the country comes from the caller's address.
+    const { country = null, continent = null } = chance.isTrue(UNKNOWN_ADDRESS_SHARE)
       ? {}
       : placeOfCountry(town.country);
     return { ...NOWHERE, country, continent };
   }
-  const { latitude, longitude, place } = chance.isTrue(AT_HOME) ? device.home : spotIn(chance, town);
+  const { latitude, longitude, place } = chance.isTrue(HOME_SHARE) ? device.home : spotIn(chance, town);
   return { latitude, longitude, country: place.country ?? null, continent: place.continent ?? null };
 }
 
@@ -182,7 +182,7 @@ function seenOf(chance: Chance, kind: Kind, verdict: Verdict) {
   };
 }
 
-/** The scans of a plan in the order of time. Ids are the service's own and not repeatable: they must not be guessed. */
+/** Yields the scans of a plan by time. Ids are random, not reproducible: they must not be guessable. */
 export function* scansOf(
   { at, item, town, kind }: ScanPlan,
   { items }: Catalogue,
@@ -219,7 +219,7 @@ export type DemoSighting = Omit<DemoScan, "item" | "kind" | "data" | "deviceInfo
 const SIGHTINGS_PER_SCAN = 0.004;
 const MAX_SIGHTINGS = 2_000;
 
-/** Scans of codes that nobody has ever registered, most of them where the counterfeits are sold. */
+/** Draws scans of unregistered codes, most of them in the region of the counterfeits. */
 export function makeSightings(
   { brand, items }: Catalogue,
   fakes: Counterfeits,
@@ -238,7 +238,7 @@ export function makeSightings(
   return Array.from({ length: codes.length === 0 ? 0 : count }, () => {
     const where = chance.isTrue(0.7) ? fakes.drawTown(chance) : drawTown(chance);
     const town = towns[where];
-    if (!town) throw new Error("There is no town.");
+    if (!town) throw new Error(`Town ${where} does not exist.`);
     const when = clock.draw(chance, "burst", town, from);
     const device = pool.draw(chance, where, "shopper");
     return {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** How large a demo is to be. */
+/** The size of a demo. */
 export const DemoSize = z.object({
   items: z.int().min(1).max(100_000).default(500),
   scans: z.int().min(0).max(5_000_000).default(20_000),
-  /** The scans are of so many days, up to now. */
+  /** Days that the scans cover, up to now. */
   days: z.int().min(1).max(1_095).default(90),
 });
 export type DemoSize = z.output<typeof DemoSize>;

@@ -42,7 +42,7 @@ test("progress rises from the pictures to the end", () => {
   expect(new Set(progress.map(({ stage }) => stage)).size).toBe(5);
 });
 
-test("its alert rules have raised alerts, and the cluster of fakes is among them", async () => {
+test("its alert rules have opened alerts, including one for the cluster of fakes", async () => {
   const viewer = await newSignedIn([{ producer: demo, role: "viewer" }]);
   const Alerts = z.object({ entries: z.array(z.object({ ruleName: z.string(), state: z.string() })) });
   const { entries } = Alerts.parse((await callProcedure("alerts.list", {}, viewer)).value);
@@ -50,7 +50,7 @@ test("its alert rules have raised alerts, and the cluster of fakes is among them
   expect(entries).toContainEqual({ ruleName: "Many fakes", state: "open" });
 });
 
-test("counters are the rows that they count", async () => {
+test("counters match the rows that they count", async () => {
   const counted = await db()
     .select({
       identifier: items.identifier,
@@ -69,7 +69,7 @@ test("counters are the rows that they count", async () => {
   expect(counted.reduce((sum, one) => sum + one.fakes, 0)).toBe(demo.fakes);
 });
 
-test("histories are whole, and their last entry is the item's last change", async () => {
+test("histories are intact, and their last entry is the item's last change", async () => {
   expect(await findBrokenHistories(db())).toEqual([]);
   const rows = await db()
     .select({ updatedAt: items.updatedAt, last: sql<string>`max(${history.timestamp})` })
@@ -94,7 +94,7 @@ test("fakes are clustered: in one country and on few codes", async () => {
   expect(codes.length).toBeLessThan(SIZE.items / 2);
 });
 
-test("nothing is in the future, and ids are of their scans' moments", async () => {
+test("no scan is in the future, and ids contain the time of their scan", async () => {
   const rows = await db().select({ id: scans.id, timestamp: scans.timestamp }).from(scans).where(ownScans());
   for (const { id, timestamp } of rows) {
     expect(timestamp.getTime()).toBeLessThanOrEqual(Date.now());
@@ -108,7 +108,7 @@ test("nothing is in the future, and ids are of their scans' moments", async () =
   expect((await producerRow(demo)).createdAt.getTime()).toBeLessThan(Date.now() - SIZE.days * 86_400_000);
 });
 
-test("the service finds the copied codes suspicious, and few others", async () => {
+test("the assessment finds the copied codes suspicious, and few others", async () => {
   const assessor = { id: newId(), seen: new Set<string>() };
   while ((await takeTurn(db(), assessor)).hasMore);
   const rows = await db()
@@ -123,21 +123,21 @@ test("the service finds the copied codes suspicious, and few others", async () =
     .groupBy(sql`1`);
   const shareOf = (copied: boolean) => rows.find(({ isCopied }) => isCopied === copied)?.share ?? 0;
   expect(shareOf(true)).toBeGreaterThan(0.3);
-  // By the hour that it is planted at, between 0.004 and 0.1.
+  // The share is between 0.004 and 0.1, depending on the hour of seeding.
   expect(shareOf(false)).toBeLessThan(0.15);
 });
 
-test("no webhook is sent; what the hook was told is over", async () => {
+test("no webhook is sent; the hook's deliveries are complete", async () => {
   expect(await db().select().from(deliveryQueue)).toEqual([]);
   const scanned = eq(events.type, "itemScanned");
   expect(await db().select().from(events).where(scanned)).toEqual([]);
-  const told = await db().select().from(deliveries);
+  const delivered = await db().select().from(deliveries);
   const list = z.object({ hooks: z.array(z.object({ data: z.object({ executed: z.number() }) })) });
   const { hooks } = list.parse((await get("/producers/hooks", { token: demo.token })).body);
-  expect(hooks.map(({ data }) => data.executed)).toEqual([told.length]);
+  expect(hooks.map(({ data }) => data.executed)).toEqual([delivered.length]);
 });
 
-test("200: everything reads back through the interface", async () => {
+test("200: everything can be read through the API", async () => {
   const { token } = demo;
   const last = await get("/scans?limit=1000", { token });
   const Listed = z.object({
@@ -165,7 +165,7 @@ test("200: everything reads back through the interface", async () => {
   for (const { id } of photographed) expect((await get(`/scans/${id}`, { token })).status).toBe(200);
 });
 
-test("200: German scanners read German", async () => {
+test("200: German scanners get German texts", async () => {
   const [sample] = await db()
     .select()
     .from(items)
@@ -179,11 +179,11 @@ test("200: German scanners read German", async () => {
   expect(JSON.stringify(reply.body)).toContain("Seriennummer");
 });
 
-/** What of a row is there, and of which kind. */
+/** Lists the columns of a row with their types. */
 const shapeOf = (row: object | undefined) =>
   Object.entries(row ?? {}).map(([name, value]) => [name, value === null ? "null" : typeof value]);
 
-test("rows are as the service itself writes them", async () => {
+test("rows have the shape that the service itself writes", async () => {
   const [item] = await db()
     .select()
     .from(items)
@@ -241,7 +241,7 @@ test("rows are as the service itself writes them", async () => {
   expect(mine.map(paths)).toEqual(theirs.map(paths));
 });
 
-test("a second demo is another brand; the same seed again is refused", { timeout: 60_000 }, async () => {
+test("a second demo has another brand; a used seed is refused", { timeout: 60_000 }, async () => {
   const second = await seedDemo(systemCtx(), { items: 5, scans: 50, days: 3 });
   expect(second.seed).toBe(2);
   expect(second.name).not.toBe(demo.name);
@@ -249,7 +249,7 @@ test("a second demo is another brand; the same seed again is refused", { timeout
   await expect(again).rejects.toThrow(/has already been created/);
 });
 
-test("one that is stopped leaves no row and no bytes", { timeout: 60_000 }, async () => {
+test("a stopped seeding leaves no rows and no bytes", { timeout: 60_000 }, async () => {
   const before = await db().select({ id: producers.id }).from(producers);
   const stopped = seedDemo(systemCtx(), {
     ...SIZE,

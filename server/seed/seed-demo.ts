@@ -32,23 +32,23 @@ import { type DemoScan, scansOf } from "./scans";
 import type { DemoSize } from "./schema";
 import type { Window } from "./timing";
 
-/** How far planting is. `stage` is for pages with catalogues of their own, `words` for a terminal. */
+/** The progress of seeding. Pages translate `stage`; terminals print `words`. */
 export interface DemoProgress {
-  /** 0 to 100, never falling. */
+  /** 0 to 100, never decreasing. */
   percent: number;
   stage: "pictures" | "items" | "scans" | "counters" | "done";
   words: string;
 }
 
 export interface DemoOptions extends DemoSize {
-  /** What repeats the same brand, items and scans; without one the first that is not planted yet. */
+  /** Reproduces brand, items and scans; by default the first unused seed. */
   seed?: number;
-  /** Milliseconds. Nothing of the demo is later. */
+  /** The latest time of the demo, in milliseconds. */
   now?: number;
   onProgress?: (progress: DemoProgress) => void;
 }
 
-/** A demo producer with its credentials, which are shown this once. */
+/** A demo producer with its credentials, which are returned once. */
 export interface SeededDemo extends NewProducer {
   name: string;
   seed: number;
@@ -58,15 +58,17 @@ export interface SeededDemo extends NewProducer {
   scans: number;
   fakes: number;
   sightings: number;
-  /** Raised by its alert rules, most of them by the cluster of fakes. */
+  /** The number of alerts that its rules opened, most of them for the cluster of fakes. */
   alerts: number;
 }
 
 /**
- * Plants a demo producer: products as groups, items with histories, scans with a cluster of counterfeits, pictures and a
- * hook, as if all had come in through the interface during the last `days`. No event is announced, so nothing is sent.
- * All rows come with one commit: whoever stops it leaves none. A failure takes the bytes of its pictures away; those that
- * a crash leaves are the sweep's. May be done again: each demo producer has a seed, and identifiers of its own.
+ * Creates a demo producer: products as groups, items with histories, scans with a cluster of counterfeits, pictures and a
+ * hook, as if they had arrived through the API during the last `days`. No events are emitted, so no webhook is called.
+ * All rows are written in one transaction. A failure discards the bytes of the pictures; after a crash the sweep does.
+ * Repeatable: each demo producer has its own seed and identifiers.
+ *
+ * @throws 409 if the seed, or every seed, is already used.
  */
 export async function seedDemo(ctx: Ctx, options: DemoOptions): Promise<SeededDemo> {
   const tell = progressTo(options.onProgress);
@@ -77,14 +79,14 @@ export async function seedDemo(ctx: Ctx, options: DemoOptions): Promise<SeededDe
   const window: Window = { from: now - options.days * DAY_MS, now };
   let isWritten = false;
   const work = inTransaction(ctx, async (ctx) => {
-    await takeTime(ctx.db);
+    await prepareSession(ctx.db);
     const plan = await freePlan(ctx.db, options, window);
     const done = await seedPlan(ctx, plan, pictures, tell);
     isWritten = true;
     return done;
   });
   const { seeded, spare } = await work.catch(async (failed: unknown) => {
-    // A failure of the commit itself may have come after it: then the sweep knows what to do with the bytes.
+    // If the commit fails, its outcome is unknown: the sweep then decides about the bytes.
     if (!isWritten) await Promise.all([...pictures.products, ...pictures.snapshots].map(discardFile));
     throw failed;
   });
@@ -105,34 +107,38 @@ function progressTo(onProgress: DemoOptions["onProgress"]): Tell {
   };
 }
 
-const PLANTING_LOCK = 4_702_112;
+const SEEDING_LOCK = 4_702_112;
 
-/** A large demo takes longer than any call may; and one is planted at a time, so that no two choose the same seed. */
-async function takeTime(db: Db) {
+/** Lifts the timeouts, since a large demo takes minutes, and serialises seeding, so that no two runs use the same seed. */
+async function prepareSession(db: Db) {
   await db.execute(sql`set local statement_timeout = 0`);
   await db.execute(sql`set local lock_timeout = 0`);
   await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-  await db.execute(sql`select pg_advisory_xact_lock(${PLANTING_LOCK})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`);
 }
 
 const MAX_SEEDS = 1_000;
 
-/** The plan of the wanted seed, or of the first one that no producer has been planted from. */
+/**
+ * Plans the given seed or the first unused one.
+ *
+ * @throws 409 if it, or every seed, is used.
+ */
 async function freePlan(db: Db, { items, scans, seed }: DemoOptions, window: Window): Promise<DemoPlan> {
-  for (let tried = seed ?? 1; tried <= MAX_SEEDS; tried++) {
-    // One tells: identifiers come out of a seed in the same order, however many.
-    const [first] = makeCatalogue(tried, 1, window).items;
+  for (let candidate = seed ?? 1; candidate <= MAX_SEEDS; candidate++) {
+    // The first identifier identifies a seed: their order does not depend on the number of items.
+    const [first] = makeCatalogue(candidate, 1, window).items;
     const [taken] = await db
       .select({ producerId: identifiers.producerId })
       .from(identifiers)
       .where(eq(identifiers.identifier, first?.identifier ?? ""));
-    if (!taken) return planDemo(tried, { items, scans }, window);
+    if (!taken) return planDemo(candidate, { items, scans }, window);
     if (seed !== undefined) break;
   }
   throw conflict("demo-planted", "All available demo data has already been created.");
 }
 
-/** Writes a plan; `spare` are pictures that it had no use for. */
+/** Writes a plan; `spare` are the unused pictures. */
 async function seedPlan(
   ctx: Ctx,
   plan: DemoPlan,
@@ -194,14 +200,14 @@ async function seedPlan(
   return { seeded, spare: pictures.snapshots.slice(photos.length) };
 }
 
-/** Who did it all, as histories tell: the producer's first token. */
+/** Returns the actor of all histories: the producer's first token. */
 async function tokenOf(db: Db, producerId: string): Promise<Actor> {
   const own = and(eq(tokens.producerId, producerId), eq(tokens.kind, "token"));
   const { id, name } = only(await db.select({ id: tokens.id, name: tokens.name }).from(tokens).where(own));
   return { type: "token", id, name };
 }
 
-/** Contents of the producer, which take its space. */
+/** Writes contents of the producer and counts their bytes. */
 async function seedFiles(ctx: Ctx, producerId: string, files: SeededFile[]) {
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   const of = files.some(({ scanId }) => scanId !== undefined) ? "scanImageBytes" : "contentBytes";
@@ -209,7 +215,7 @@ async function seedFiles(ctx: Ctx, producerId: string, files: SeededFile[]) {
   await seedContents(ctx.db, producerId, files);
 }
 
-/** Items that are in no group show their product's picture themselves. */
+/** Gives items without a group their product's picture. */
 const withPictures = ({ items }: Catalogue, { products }: KeptPictures) =>
   items.map((item) => {
     const picture = item.changes.some(({ action }) => action === "addedToGroup")
@@ -218,11 +224,11 @@ const withPictures = ({ items }: Catalogue, { products }: KeptPictures) =>
     return picture ? { ...item, image: contentPath(picture.id) } : item;
   });
 
-const SCANS_AT_ONCE = 1_000;
-/** One in so many scans of counterfeits has a photo, up to as many as were taken. */
+const SCAN_BATCH_SIZE = 1_000;
+/** One in seven scans of counterfeits is a candidate for a photo. */
 const PHOTOGRAPHED_ONE_IN = 7;
 
-/** Plants the scans while the next ones are made; tells how many are fakes, and some that are worth a photo. */
+/** Writes scans while the next ones are generated; returns the number of fakes and the candidates for photos. */
 async function seedScansOf(
   db: Db,
   { seed, scans, catalogue, window }: DemoPlan,
@@ -243,11 +249,11 @@ async function seedScansOf(
     some.push(scan);
     if (scan.copyclassification === "fake" && count++ % PHOTOGRAPHED_ONE_IN === 0 && scan.kind === "cluster")
       fakes.push(scan);
-    if (some.length < SCANS_AT_ONCE) continue;
+    if (some.length < SCAN_BATCH_SIZE) continue;
     await writing;
     writing = write(some);
     some = [];
-    // Lets the statement leave before the next scans are made.
+    // Yields, so that the statement is sent before the next scans are generated.
     await setImmediate();
   }
   await writing;
@@ -255,7 +261,7 @@ async function seedScansOf(
   return { fakes: count, photographed: fakes };
 }
 
-/** The newest of them have photos, so that a demo shows some at once. */
+/** Gives photos to the newest candidates, so that a demo shows them first. */
 const photosOf = (photographed: readonly DemoScan[], { snapshots }: KeptPictures): SeededFile[] =>
   photographed.slice(-snapshots.length).flatMap(({ id, timestamp }, i) => {
     const file = snapshots[i];

@@ -5,7 +5,7 @@ import { joinDemo } from "./join";
 import { DemoSize } from "./schema";
 import { type DemoProgress, seedDemo } from "./seed-demo";
 
-/** How far the planting is that a person asked for. */
+/** The progress of the seeding that a person started. */
 export type Seeding =
   | { state: "none" }
   | { state: "underWay"; percent: number; stage: DemoProgress["stage"] }
@@ -16,7 +16,7 @@ declare global {
   var assaySeedings: Map<string, Seeding> | undefined;
 }
 
-/** By person, in this process: who asks while another process plants is told of none. */
+/** Seedings by person, in this process only: other processes report none. */
 function seedings(): Map<string, Seeding> {
   globalThis.assaySeedings ??= new Map();
   return globalThis.assaySeedings;
@@ -24,7 +24,11 @@ function seedings(): Map<string, Seeding> {
 
 export const seedingOf = (personId: string): Seeding => seedings().get(personId) ?? { state: "none" };
 
-/** Begins to plant a demo producer of which the person becomes an owner; takes longer than a call may. 409 while one is planted. */
+/**
+ * Starts seeding a demo producer that the person will own, in the background since it exceeds the timeout of a call.
+ *
+ * @throws 409 while another seeding runs.
+ */
 export function startSeeding(ctx: Ctx, personId: string): void {
   const all = seedings();
   if ([...all.values()].some(({ state }) => state === "underWay"))
@@ -38,7 +42,7 @@ export function startSeeding(ctx: Ctx, personId: string): void {
     all.set(personId, { state: "done", producerId });
   };
   work().catch((err: unknown) => {
-    log.error({ requestId: ctx.requestId, err }, "planting a demo failed");
+    log.error({ requestId: ctx.requestId, err }, "seeding demo data failed");
     all.set(personId, { state: "failed" });
   });
 }

@@ -2,16 +2,16 @@ import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { type Chance, drawIndex, runningSums } from "./chance";
 import type { Town } from "./markets";
 
-/** The time that the demo tells of, in milliseconds: from its first scan until now. */
+/** The time range of the demo's scans, in milliseconds. */
 export interface Window {
   from: number;
   now: number;
 }
 
-/** Who scans, as far as it decides when: buyers, people at work, or buyers of counterfeits. */
+/** The daily pattern of a group of people: buyers, staff, or buyers of counterfeits. */
 export type Rhythm = "shopper" | "staff" | "burst";
 
-/** By the hour of the local day. */
+/** Weights by local hour. */
 const SHOPPING_HOURS = {
   workday: [
     1, 0.5, 0.3, 0.2, 0.2, 0.4, 1.2, 2.5, 3.5, 4, 5, 6, 7.5, 7, 6, 6.2, 7, 9, 10.5, 10, 8.5, 6.5, 4, 2,
@@ -21,16 +21,16 @@ const SHOPPING_HOURS = {
   ],
 };
 const WORKING_HOURS = [0, 0, 0, 0, 0, 0, 0.5, 3, 9, 11, 11, 10, 5, 9, 11, 10.5, 9, 5, 1.5, 0.3, 0, 0, 0, 0];
-/** Few shops are open then, and no warehouse is. */
-const WORK_ON_WEEKENDS = 0.12;
+/** On weekends few shops and no warehouses are open. */
+const WEEKEND_WORK_SHARE = 0.12;
 
-/** January to December: presents, sales, and holidays. */
+/** Seasonal weights, January to December: gifts, sales and holidays. */
 const MONTHS = [0.86, 0.88, 0.94, 0.98, 1.04, 1, 0.92, 0.88, 1, 1.04, 1.22, 1.38];
 
-/** How much more is scanned at the end of the window than at its beginning. */
+/** Ratio of the scan rate at the window's end to that at its start. */
 const GROWTH = 1.7;
 
-/** How busy an hour is for people of a rhythm. `weekday`: 0 is Sunday; `month`: 0 is January; `hour`: of the local day. */
+/** Returns the weight of an hour for a rhythm. `weekday` 0 is Sunday, `month` 0 is January, `hour` is local. */
 export function busyness(
   rhythm: Rhythm,
   { weekday, month, hour }: { weekday: number; month: number; hour: number },
@@ -38,25 +38,25 @@ export function busyness(
 ): number {
   const isFree = weekend.includes(weekday);
   const season = MONTHS[month] ?? 1;
-  if (rhythm === "staff") return season * (WORKING_HOURS[hour] ?? 0) * (isFree ? WORK_ON_WEEKENDS : 1);
+  if (rhythm === "staff") return season * (WORKING_HOURS[hour] ?? 0) * (isFree ? WEEKEND_WORK_SHARE : 1);
   return season * (SHOPPING_HOURS[isFree ? "weekend" : "workday"][hour] ?? 0);
 }
 
-/** How much is scanned after a part (0 to 1) of the window, by its growth alone. */
+/** Growth factor of the scan rate at a part (0 to 1) of the window. */
 export const growthAt = (part: number) => GROWTH ** part;
 
 const BURST_AT = 0.74;
 const BURST_UP = 0.018;
 const BURST_DOWN = 0.075;
-const BURST_LEAST = 0.006;
+const MIN_BURST = 0.006;
 
-/** How much a counterfeit is scanned after a part (0 to 1) of the window: hardly, then all at once, then less and less. */
+/** Scan rate of counterfeits at a part (0 to 1) of the window: almost none, a sudden burst, then a decay. */
 export function burstAt(part: number): number {
   const apart = part - BURST_AT;
-  return BURST_LEAST + Math.exp(apart < 0 ? -((apart / BURST_UP) ** 2) / 2 : -apart / BURST_DOWN);
+  return MIN_BURST + Math.exp(apart < 0 ? -((apart / BURST_UP) ** 2) / 2 : -apart / BURST_DOWN);
 }
 
-/** By how much the local time of a zone is ahead of UTC at a moment, in milliseconds. */
+/** Returns the offset of a time zone from UTC at a time, in milliseconds. */
 export function zoneOffsetMs(zone: string, at: number): number {
   const parts = zoneFormat(zone).formatToParts(at);
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
@@ -75,13 +75,13 @@ function zoneFormat(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Draws moments. */
+/** Draws scan times. */
 export interface Clock {
-  /** A moment within the window and not before `earliest`, when people of the rhythm are awake in the town. */
+  /** Draws a time within the window, not before `earliest`, weighted by the rhythm's local hours in the town. */
   draw(chance: Chance, rhythm: Rhythm, town: Pick<Town, "zone" | "market">, earliest: number): number;
 }
 
-/** Every hour of the window has a weight in every zone: its hour of the day, weekday and season, and the growth. */
+/** Builds a clock that weighs each hour of the window per zone: hour, weekday, season, growth and daily noise. */
 export function clockOf({ from, now }: Window, weather: Chance): Clock {
   const hours = Math.ceil((now - from) / HOUR_MS);
   const ofDay = Array.from({ length: Math.ceil(hours / 24) + 2 }, () => 1 + 0.09 * weather.normal());
@@ -120,7 +120,7 @@ export function clockOf({ from, now }: Window, weather: Chance): Clock {
   };
 }
 
-/** A moment between two others when people at work in the zone are at work. */
+/** Draws a time between two others within the zone's working hours. */
 export function workingMoment(
   chance: Chance,
   { zone, market }: Pick<Town, "zone" | "market">,

@@ -12,15 +12,15 @@ const CODE_OF = {
   internal: "INTERNAL_SERVER_ERROR",
 } as const satisfies Record<ErrorKind, TRPCError["code"]>;
 
-/** A refusal as tRPC's error of the same status. */
+/** Converts a refusal to the tRPC error of the same status. */
 export const trpcErrorOf = (refusal: AppError) =>
   new TRPCError({ code: CODE_OF[refusal.kind], message: refusal.message, cause: refusal });
 
 export const notSignedIn = () =>
   new TRPCError({ code: "UNAUTHORIZED", message: "Nobody is signed in, or the session has ended." });
 
-/** What a page is told of a failure, beside tRPC's own code and status. */
-interface Told {
+/** Error fields for pages, besides tRPC's own code and status. */
+interface Failure {
   /** A stable machine word, such as `item-invalidated`. */
   appCode: string;
   detail: string;
@@ -33,8 +33,8 @@ const WORD_OF: Partial<Record<TRPCError["code"], string>> = {
   METHOD_NOT_SUPPORTED: "method-not-allowed",
 };
 
-/** What is told of an error: refusals in full, of internal errors nothing. */
-export function toldOf(error: TRPCError): Told {
+/** Describes an error for pages: refusals in full, internal errors without details. */
+export function toldOf(error: TRPCError): Failure {
   const { cause } = error;
   if (cause instanceof AppError && cause.kind !== "internal") {
     return { appCode: cause.code, detail: cause.message, errors: cause.details.faults ?? [] };

@@ -12,12 +12,12 @@ import { appRouter } from "./root";
 
 const ENDPOINT = "/api/trpc";
 const MAX_BODY_BYTES = 1024 * 1024;
-/** The client sends at most as many together. */
+/** Equals the client's maximum batch. */
 const MAX_CALLS = 20;
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** A request whose body is read, within bounds, once a call asks for its input: after limits and sign-in were looked at. */
+/** A request whose body is read lazily and bounded: only after rate limits and the session were checked. */
 class BoundedRequest extends Request {
   constructor(private readonly original: Request) {
     super(original.url, { method: original.method, headers: original.headers });
@@ -32,7 +32,11 @@ class BoundedRequest extends Request {
   }
 }
 
-/** The request as tRPC is given it, where one that changes something comes from our own pages, as JSON. */
+/**
+ * Prepares a request for tRPC.
+ *
+ * @throws 403 for a POST from another origin, 400 for a POST that is not JSON.
+ */
 function checked(request: Request): Request {
   if (request.method !== "POST") return request;
   refuseOtherOrigins(request.headers);
@@ -40,13 +44,13 @@ function checked(request: Request): Request {
   return new BoundedRequest(request);
 }
 
-/** What stands in for a request that is refused: each of its calls is told why. */
+/** Replaces a refused request, so that tRPC answers each of its calls with the reason. */
 const refusedRequest = ({ url, method }: Request) =>
   method === "POST"
     ? new Request(url, { method, headers: { "content-type": "application/json" }, body: "{}" })
     : new Request(url, { method });
 
-/** Serves the calls of the dashboard's pages. Changes are taken by POST, as JSON, from the same origin alone. */
+/** Serves the dashboard's calls. Mutations must be JSON POSTs from the same origin. */
 export async function serveTrpc(request: Request): Promise<Response> {
   const requestId = newRequestId();
   let refusal: AppError | undefined;

@@ -6,7 +6,7 @@ import { inTurn } from "./in-turn";
 
 const never = () => new Promise<string>(() => {});
 
-test("calls that no answer ever comes to hold their places no longer than their deadline", async () => {
+test("calls without an answer release their slots at their deadline", async () => {
   const stuck = Array.from({ length: 4 }, () => inTurn("Ada", deadlineIn(50), never));
   const next = inTurn("Ada", deadlineIn(5_000), async () => "answered");
   expect((await Promise.allSettled(stuck)).map(({ status }) => status)).toEqual(Array(4).fill("rejected"));

@@ -2,27 +2,30 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { tooManyRequests } from "@/server/core/errors";
 import type { Deadline } from "@/server/core/within";
 
-/** So many calls of a person are made at once; the database is for all. */
-const AT_ONCE = 4;
-/** What several pages that are opened together ask for. */
-const MAX_WAITING = 80;
+/** Concurrent calls of one person: the database is shared by all. */
+const MAX_CONCURRENT_CALLS = 4;
+/** Enough for several pages that are opened together. */
+const MAX_QUEUED_CALLS = 80;
 
-const turns = new Map<string, LimitFunction>();
+const queues = new Map<string, LimitFunction>();
 
 /**
- * Makes a call of a person in its turn, unless it is too late by then. 429 where too many of theirs wait already. With its
- * deadline a call gives its place back, whatever became of it: on a connection that died, a statement never ends.
+ * Runs a call within the person's concurrency limit. A call releases its slot at its deadline even if the work still
+ * runs: on a dead connection a statement never ends.
+ *
+ * @throws 429 if too many calls of the person wait; an internal error if the deadline passes first.
  */
 export async function inTurn<T>(personId: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
-  const turn = turns.get(personId) ?? pLimit(AT_ONCE);
-  if (turn.pendingCount >= MAX_WAITING) throw tooManyRequests("Too many calls of this person at once.", 1);
-  turns.set(personId, turn);
+  const queue = queues.get(personId) ?? pLimit(MAX_CONCURRENT_CALLS);
+  if (queue.pendingCount >= MAX_QUEUED_CALLS)
+    throw tooManyRequests("Too many calls of this person at once.", 1);
+  queues.set(personId, queue);
   try {
-    return await turn(() => {
-      if (deadline.isOver()) throw new Error("Its turn came too late.");
+    return await queue(() => {
+      if (deadline.isOver()) throw new Error("The deadline passed before the call started.");
       return deadline.meet(work(), "No answer");
     });
   } finally {
-    if (turn.activeCount === 0 && turn.pendingCount === 0) turns.delete(personId);
+    if (queue.activeCount === 0 && queue.pendingCount === 0) queues.delete(personId);
   }
 }

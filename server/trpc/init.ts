@@ -20,15 +20,15 @@ import { inTurn } from "./in-turn";
 import { refuseForeign } from "./plain-input";
 import { transformer } from "./transformer";
 
-/** What every call of a request is given. */
+/** The context of every call of a request. */
 export interface RequestContext {
   requestId: string;
   headers: Headers;
-  /** Headers of the answer. */
+  /** Response headers. */
   answerHeaders: Headers;
-  /** Nobody where the request is refused, or without a session. */
+  /** Undefined if the request is refused or has no session. */
   visitor: Visitor | undefined;
-  /** Why no call of the request is made. */
+  /** The reason why every call of the request is refused. */
   refusal: AppError | undefined;
 }
 
@@ -36,19 +36,19 @@ const t = initTRPC.context<RequestContext>().create({
   transformer,
   isDev: false,
   errorFormatter: ({ shape, error, ctx }) => {
-    const told = toldOf(error);
+    const failure = toldOf(error);
     const { code, httpStatus, path } = shape.data;
     return {
       ...shape,
-      message: told.detail,
-      data: { code, httpStatus, path, requestId: ctx?.requestId, ...told },
+      message: failure.detail,
+      data: { code, httpStatus, path, requestId: ctx?.requestId, ...failure },
     };
   },
 });
 
 export const { router } = t;
 
-/** Refusals keep their kind, whichever part of a call they come from. */
+/** Keeps the kind of a refusal, whichever part of the call throws it. */
 const refusing = t.middleware(async ({ next }) => {
   const result = await next();
   const refusal = result.ok ? undefined : refusalIn(result.error.cause);
@@ -62,8 +62,8 @@ const answering = t.middleware(async ({ ctx, next }) => {
 });
 
 /**
- * Reads what a call is made with, once it is known who calls and within which limits. From then on nobody is kept waiting
- * for longer than an answer may take, whatever is frozen.
+ * Reads the input after the session and the rate limits were checked. From here on the call has a deadline, even if
+ * the database is frozen.
  */
 const reading = t.middleware(async ({ next, getRawInput }) => {
   refuseForeign(await getRawInput());
@@ -79,7 +79,7 @@ const anyProcedure = t.procedure
     return next({ ctx: { ...ctx, db, batchClient } });
   });
 
-/** Open to everyone: nobody need be signed in. */
+/** Public: needs no session. */
 export const openProcedure = anyProcedure
   .use(async ({ next }) => {
     await limit("open calls from this address", callerNetwork());
@@ -87,7 +87,7 @@ export const openProcedure = anyProcedure
   })
   .use(reading);
 
-/** What verbs are given that ask for no caller. */
+/** Builds the ctx of verbs that need no caller. */
 export const anonymousCtx = ({ db, batchClient, requestId }: Omit<Ctx, "caller">): Ctx => ({
   caller: ANONYMOUS,
   db,
@@ -95,7 +95,7 @@ export const anonymousCtx = ({ db, batchClient, requestId }: Omit<Ctx, "caller">
   requestId,
 });
 
-/** For whoever is signed in, a member of a producer or not. */
+/** Needs a session; a membership is not required. */
 export const signedInProcedure = anyProcedure
   .use(async ({ ctx: { visitor }, next }) => {
     if (!visitor) throw notSignedIn();
@@ -114,16 +114,16 @@ const memberProcedure = (role: Role) =>
     return next({ ctx: { ...own, membership } });
   });
 
-/** For members of the chosen producer: what they may read. */
+/** Needs a membership of the chosen producer; for reads. */
 export const viewerProcedure = memberProcedure("viewer");
 
-/** For those who change items, groups, contents and hooks. */
+/** Needs the editor role: changes of items, groups, contents and hooks. */
 export const editorProcedure = memberProcedure("editor");
 
-/** For those who decide about tokens, members and the producer itself. */
+/** Needs the owner role: tokens, members and the producer itself. */
 export const ownerProcedure = memberProcedure("owner");
 
-/** For those who run the service, whatever they are members of. */
+/** Needs an admin, independent of memberships. */
 export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
   const own: Ctx = adminCtx(ctx.signedIn, ctx.requestId);
   return next({ ctx: own });

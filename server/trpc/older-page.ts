@@ -4,17 +4,17 @@ import type { Page } from "@/server/data/paging";
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
-/** Nobody reads more at a time. */
+/** Bounds the bytes of a page below the API's limit. */
 const MAX_BYTES = 512 * 1024;
 
-/** Input of lists that are paged by time, as the interface pages them: a page may hold more than `limit` entries. */
+/** Input of lists paged by time, like the API's: a page may hold more than `limit` entries. */
 export const OlderPage = z.object({
-  /** What the page before gave as `nextCursor`, in milliseconds. */
+  /** `nextCursor` of the previous page, in milliseconds. */
   cursor: Milliseconds.nullish(),
   limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
 });
 
-/** The page as verbs are asked for it. */
+/** Converts the input to the page argument of verbs. */
 export const olderPage = ({ cursor, limit }: z.output<typeof OlderPage>): Page => ({
   timestamp: cursor ?? undefined,
   limit,

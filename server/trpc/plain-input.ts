@@ -1,7 +1,11 @@
 import { faulty } from "@/server/core/errors";
 import { faultsOfJson } from "@/server/http/json-faults";
 
-/** 400 for an input that is not JSON as the service takes it: no NUL, no lone surrogate, not nested too deep. */
+/**
+ * Refuses input that the service cannot store.
+ *
+ * @throws 400 for a NUL, a lone surrogate or too deep nesting.
+ */
 export function refuseForeign(input: unknown): void {
   const faults = faultsOfJson(input);
   if (faults.length > 0) throw faulty(faults);

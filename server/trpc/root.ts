@@ -21,7 +21,7 @@ import { sightingsRouter } from "./routers/sightings";
 import { allStatsRouter, statsRouter } from "./routers/stats";
 import { tokensRouter } from "./routers/tokens";
 
-/** All calls of the dashboard, by noun. */
+/** All procedures of the dashboard, by noun. */
 export const appRouter = router({
   auditEvents: auditEventsRouter,
   alerts: alertsRouter,

@@ -6,14 +6,14 @@ import { transformer } from "./transformer";
 const over = (answer: unknown) =>
   transformer.output.deserialize(JSON.parse(JSON.stringify(transformer.output.serialize(answer))));
 
-test("dates arrive as dates, wherever they stand", () => {
+test("dates arrive as dates at any depth", () => {
   const at = new Date(1_700_000_000_123);
   for (const answer of [at, [at], { at, more: [{ "a.b": at, "/": at }] }, { at: null }]) {
     expect(over(answer)).toEqual(answer);
   }
 });
 
-test("whatever else JSON holds arrives as it is, strings that look like dates among it", () => {
+test("other JSON arrives unchanged, including strings that look like dates", () => {
   const held = JSON.parse(
     '{"constructor":"Miele","prototype":{"__proto__":{"x":1}},"at":"2024-01-01T00:00:00.000Z","json":1,"dates":[["json"]]}',
   );
@@ -22,7 +22,7 @@ test("whatever else JSON holds arrives as it is, strings that look like dates am
   expect(over({ data: held, at: new Date(5) })).toEqual({ data: held, at: new Date(5) });
 });
 
-test("nothing arrives as nothing", () => {
+test("undefined arrives as undefined", () => {
   expect(over(undefined)).toBeUndefined();
   expect(over(null)).toBeNull();
 });

@@ -1,16 +1,16 @@
-/** Where a date stands in an answer: the keys that lead to it. */
+/** The keys that lead to a date in an answer. */
 type Path = string[];
 
-/** An answer as it is sent: JSON, and where dates stand in it. */
+/** An answer on the wire: JSON and the paths of its dates. */
 interface Sent {
-  /** Absent where the answer is nothing. */
+  /** Absent if the procedure returns undefined. */
   json?: unknown;
   dates: Path[];
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** `path` leads to the value, and is copied for dates alone: answers may have very many other values. */
+/** Collects the paths of dates. `path` is mutated and copied for dates only: answers may have very many other values. */
 function datesIn(value: unknown, path: Path = [], found: Path[] = []): Path[] {
   if (value instanceof Date) found.push([...path]);
   else if (isObject(value)) {
@@ -43,8 +43,8 @@ function revive(value: unknown, [key, ...rest]: Path): unknown {
 const isSent = (value: unknown): value is Sent => isObject(value) && "dates" in value;
 
 /**
- * How calls and answers become JSON, on both sides. Inputs are JSON as it is; answers tell besides where their dates
- * stand. Superjson would refuse what items may hold: keys such as `constructor`.
+ * Serialises calls and answers on both sides. Inputs are plain JSON; answers add the paths of their dates. Superjson
+ * refuses keys that items may have, such as `constructor`.
  */
 export const transformer = {
   input: {

@@ -1,16 +1,16 @@
 import type { LastChange } from "@/server/domain/audit-log/last-change";
 import { StaleVersion } from "@/server/domain/shared/version";
 
-/** What there is instead of what a form was opened with. */
+/** The current state, which differs from the version that a form was opened with. */
 export interface Present<State> extends LastChange {
   state: State;
   version: string;
 }
 
-/** A save that was made, or the present state where it would have gone over a newer one: then nothing was written. */
+/** The result of a save: saved, or the current state of a newer version, with nothing written. */
 export type Outcome<Saved, State> = { saved: Saved } | { present: Present<State> };
 
-/** `save` answers something: JSON has no word for nothing. */
+/** Runs a save; returns the current state if it is stale. `save` returns an object because JSON has no undefined. */
 export async function unlessStale<Saved extends object, State>(
   save: () => Promise<Saved>,
   readPresent: () => Promise<Present<State>>,

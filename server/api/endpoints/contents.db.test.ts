@@ -32,7 +32,7 @@ const textFile = (text = "hello", fields: JsonObject = {}) => ({
   data: base64(text),
   ...fields,
 });
-/** What the newest file of the producer is, which an answer tells of. */
+/** Reads the producer's newest file, which must be the created one. */
 async function stored(reply: Reply, token: string) {
   const { id } = CreatedContent.parse(reply.body);
   const [newest] = z.array(ContentEnvelope).parse((await get("/contents?limit=1", { token })).body);
@@ -42,7 +42,7 @@ async function stored(reply: Reply, token: string) {
 
 const rowsOf = (producerId: string) => db().$count(contents, eq(contents.producerId, producerId));
 
-test("200: a stored file answers with exactly id, path and url, which serves the very bytes", async () => {
+test("200: storing a file returns exactly id, path and url; the url serves the same bytes", async () => {
   const { token, producerId } = await newProducer();
   const bytes = await picture("png");
   const described = { name: "watch.png", description: "A watch" };
@@ -65,7 +65,7 @@ test("200: a stored file answers with exactly id, path and url, which serves the
   expect((await get("/contents", { token })).body).toEqual([{ id, data: { ...whole, ...set } }]);
 });
 
-test("200: only content-type and data are needed; fields of the service and unknown ones are ignored", async () => {
+test("200: only content-type and data are required; service-set and unknown fields are ignored", async () => {
   const { token, producerId } = await newProducer();
   const forged = {
     id: newId(),
@@ -128,7 +128,7 @@ test.each([
   expect(await rowsOf(producerId)).toBe(0);
 });
 
-test("200: a file of just 10 MiB; 400: one byte more", async () => {
+test("200: a file of exactly 10 MiB; 400: one byte more", async () => {
   const producer = await newProducer();
   const bytes = Buffer.alloc(10 * MIB, "assay ");
   const id = await newContent(producer, "text/plain", bytes);
@@ -148,14 +148,14 @@ test.each(["declared", "not declared"])("400: a body over 14 MiB whose length is
   expect(await rowsOf(producerId)).toBe(0);
 });
 
-test("400: a large body of many values", async () => {
+test("400: a large body with many values", async () => {
   const { token, producerId } = await newProducer();
   const body = textFile("", { surprise: Array(600_000).fill(1) });
   expect(problem(await post("/contents", body, { token }))).toMatchObject({ code: "body-too-large" });
   expect(await rowsOf(producerId)).toBe(0);
 });
 
-test("400: all faults are named at once, those of an absent body too", async () => {
+test("400: all faults are reported together, even of an absent body", async () => {
   const { token } = await newProducer();
   const pointers = async (body: JsonObject | undefined) =>
     problem(await post("/contents", body, { token }))
@@ -178,7 +178,7 @@ test.each(["text/plain", "multipart/form-data; boundary=x", "image/png"])(
   },
 );
 
-test("403: create, list and delete need a token; 403: for an owner key and any that is not accepted", async () => {
+test("403: create, list and delete without a token, with an owner key, or with an unaccepted token", async () => {
   const producer = await newProducer();
   const id = await newContent(producer, "text/plain", "hello");
   const refused: [string, { token?: string; ownerKey?: string }][] = [
@@ -209,7 +209,7 @@ test("403: a producer cannot delete another producer's content", async () => {
   expect((await producerRow(producer)).contentBytes).toBe(5);
 });
 
-test("200: a producer lists its own contents alone", async () => {
+test("200: a producer lists only its own contents", async () => {
   const [one, other] = [await newProducer(), await newProducer()];
   await newContent(other, "text/plain", "hello");
   expect((await get("/contents", { token: one.token })).body).toEqual([]);
@@ -217,7 +217,7 @@ test("200: a producer lists its own contents alone", async () => {
 
 const List = z.array(z.object({ id: z.string(), data: z.object({ _created: z.number() }) }));
 
-test("200: the list is newest first, splits no timestamp, and Link leads past each content once", async () => {
+test("200: the list is newest first, splits no timestamp, and following Link returns each content once", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const made = [10, 20, 20, 20, 30, 40, 40, 50];
@@ -243,7 +243,7 @@ test("200: the list is newest first, splits no timestamp, and Link leads past ea
   expect(all.headers.get("link")).toBeNull();
 });
 
-test("400: a limit that is no positive integer, a timestamp that is no number", async () => {
+test("400: a limit that is not a positive integer, a timestamp that is not a number", async () => {
   const { token } = await newProducer();
   for (const query of [
     "limit=0",
@@ -262,7 +262,7 @@ test("400: a limit that is no positive integer, a timestamp that is no number", 
   }
 });
 
-test("200: a deleted content is gone, a body ignored; items that name it keep the name without a thumbnail", async () => {
+test("200: a deleted content is gone and a body is ignored; items keep its name without a thumbnail", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const id = await newContent(producer, "image/png", await picture("png"));
@@ -298,7 +298,7 @@ test.each([newId(), "x", "..%2F..%2Fetc%2Fpasswd", `${newId()}0`])(
   },
 );
 
-test("contentCreated and contentDeleted are announced where a hook of the producer waits, and only there", async () => {
+test("contentCreated and contentDeleted are emitted only if a hook of the producer matches", async () => {
   const producer = await newProducer();
   await newContent(producer, "text/plain", "unheard");
   expect(await eventsOf(producer)).toEqual([]);

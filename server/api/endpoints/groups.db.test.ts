@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A producer with a group and members of it, made in the given order. */
+/** Creates a producer with a group and its members, in order. */
 async function newWorld({ members = 0, group: fields = {} }: { members?: number; group?: JsonObject } = {}) {
   const producer = await newProducer();
   const { token } = producer;
@@ -42,7 +42,7 @@ async function newWorld({ members = 0, group: fields = {} }: { members?: number;
   return { producer, token, group, identifiers };
 }
 
-test("200: a created group answers with all its fields, and reads the same", async () => {
+test("200: creating a group returns all its fields; reading returns the same", async () => {
   const { token, producerId } = await newProducer();
   const reply = await post("/groups", DESCRIPTION, { token });
   const { id, data } = envelope(reply);
@@ -56,7 +56,7 @@ test("200: a created group answers with all its fields, and reads the same", asy
   expect((await get(`/groups/${id}`, { token })).body).toEqual(reply.body);
 });
 
-test("200: a group needs no field at all, and ignores those of the service", async () => {
+test("200: a group needs no fields and ignores service-set ones", async () => {
   const { token, producerId } = await newProducer();
   const ids = new Set<string>();
   for (const body of [
@@ -73,7 +73,7 @@ test("200: a group needs no field at all, and ignores those of the service", asy
   expect(ids.size).toBe(3);
 });
 
-test("200: an update keeps what is omitted, clears by null, replaces arrays and data whole", async () => {
+test("200: an update keeps omitted fields, clears null ones, and replaces arrays and data whole", async () => {
   const { token, group } = await newWorld({ group: DESCRIPTION });
   const before = envelope(await get(`/groups/${group}`, { token })).data;
   vi.setSystemTime(Date.now() + 5000);
@@ -93,7 +93,7 @@ test("200: an update keeps what is omitted, clears by null, replaces arrays and 
   });
 });
 
-test.each(["create", "update"])("400: %s names all faults of a group at once", async (verb) => {
+test.each(["create", "update"])("400: %s reports all faults of a group together", async (verb) => {
   const { token, group } = await newWorld();
   const path = verb === "create" ? "/groups" : `/groups/${group}`;
   const reply = await post(path, { title: 1, image: [], data: "x", verificationinfos: {} }, { token });
@@ -102,7 +102,7 @@ test.each(["create", "update"])("400: %s names all faults of a group at once", a
   expect(pointers?.toSorted()).toEqual(["/data", "/image", "/title", "/verificationinfos"]);
 });
 
-test("200: a deleted group is gone and keeps its items, invalidated ones too", async () => {
+test("200: deleting a group keeps its items, including invalidated ones", async () => {
   const { producer, token, group, identifiers } = await newWorld({ members: 3 });
   const [invalidated = "", other] = identifiers;
   await post(`/items/${invalidated}/invalidate`, {}, { token });
@@ -122,7 +122,7 @@ test("200: a deleted group is gone and keeps its items, invalidated ones too", a
   expect((await post(`/groups/${next}/items/${other}`, undefined, { token })).status).toBe(200);
 });
 
-test("200: an item put into a group is a member, and out of it is none", async () => {
+test("200: an item can be added to a group and removed from it", async () => {
   const { producer, token, group } = await newWorld();
   const identifier = await newItem(producer);
   expect(await post(`/groups/${group}/items/${identifier}`, undefined, { token })).toMatchObject({
@@ -137,7 +137,7 @@ test("200: an item put into a group is a member, and out of it is none", async (
   expect((await get(`/items/${identifier}`)).body).not.toHaveProperty("data._group");
 });
 
-test("409: a member can't be added again, here or elsewhere", async () => {
+test("409: a member cannot be added again, to this or another group", async () => {
   const { producer, token, group, identifiers } = await newWorld({ members: 1 });
   for (const target of [group, await newGroup(producer)]) {
     const reply = await post(`/groups/${target}/items/${identifiers[0]}`, undefined, { token });
@@ -146,7 +146,7 @@ test("409: a member can't be added again, here or elsewhere", async () => {
   expect((await itemRow(identifiers[0] ?? "")).groupId).toBe(group);
 });
 
-test("409: of 20 parallel additions of one item, one alone is accepted", async () => {
+test("409: of 20 parallel additions of one item, exactly one is accepted", async () => {
   const { producer, token, group } = await newWorld();
   const groups = [group, await newGroup(producer)];
   const identifier = await newItem(producer);
@@ -157,7 +157,7 @@ test("409: of 20 parallel additions of one item, one alone is accepted", async (
 });
 
 describe.each(["POST", "DELETE"])("%s /groups/:idgroup/items/:iditem", (method) => {
-  test("404: the group or the item is not there", async () => {
+  test("404: the group or the item does not exist", async () => {
     const { token, group, producer } = await newWorld();
     const item = await newItem(producer);
     const absentGroup = problem(await call(method, `/groups/${newId()}/items/${item}`, { token }));
@@ -166,7 +166,7 @@ describe.each(["POST", "DELETE"])("%s /groups/:idgroup/items/:iditem", (method) 
     expect(absentItem).toMatchObject({ status: 404, code: "item-not-found" });
   });
 
-  test("403: the group or the item is another producer's", async () => {
+  test("403: the group or the item belongs to another producer", async () => {
     const { token, group, identifiers } = await newWorld({ members: 1 });
     const other = await newWorld({ members: 1 });
     const foreignGroup = await call(method, `/groups/${other.group}/items/${identifiers[0]}`, { token });
@@ -177,7 +177,7 @@ describe.each(["POST", "DELETE"])("%s /groups/:idgroup/items/:iditem", (method) 
   });
 });
 
-test("404: an item that is in no group, or in another one, can't be removed from this", async () => {
+test("404: an item outside the group cannot be removed from it", async () => {
   const { producer, token, group, identifiers } = await newWorld({ members: 1 });
   const alone = await newItem(producer);
   const elsewhere = await newGroup(producer);
@@ -186,7 +186,7 @@ test("404: an item that is in no group, or in another one, can't be removed from
   expect((await itemRow(identifiers[0] ?? "")).groupId).toBe(group);
 });
 
-test("200: the items of a group are listed newest first, page by page, each once", async () => {
+test("200: pages of a group's items are newest first and return each item once", async () => {
   const { token, group, identifiers } = await newWorld({ members: 7, group: DESCRIPTION });
   const made = [10, 20, 20, 20, 30, 40, 50];
   for (const [i, identifier] of identifiers.entries())
@@ -212,7 +212,7 @@ test("200: the items of a group are listed newest first, page by page, each once
   });
 });
 
-test("each change of a group announces one event; a deleted one none for its items", async () => {
+test("each change of a group emits one event; deletion emits none for its items", async () => {
   const { producer, token, group } = await newWorld({ members: 2 });
   const loose = await newItem(producer);
   await newHook(producer);
@@ -267,7 +267,7 @@ const MERGED = {
   ],
 };
 
-/** An item with all fields in a group with the given ones. */
+/** Creates an item with all fields in a group with the given fields. */
 async function newMember(fields: JsonObject = SERIES) {
   const { producer, token, group } = await newWorld({ group: fields });
   const identifier = await newItem(producer, ITEM);
@@ -283,14 +283,14 @@ async function newMember(fields: JsonObject = SERIES) {
   return { token, group, identifier, hidden, open: { identifier, _group: group } };
 }
 
-test("200: an item in a group is read as one with it, by default and with merged=true", async () => {
+test("200: an item in a group is merged with it by default and with merged=true", async () => {
   const { token, identifier, hidden, open } = await newMember();
   const whole = { id: identifier, data: { ...MERGED, image: "/series.png", ...open, ...hidden } };
   expect((await get(`/items/${identifier}`, { token })).body).toEqual(whole);
   expect((await get(`/items/${identifier}?merged=true`, { token })).body).toEqual(whole);
 });
 
-test("200: non-producers read the merged item without the hidden fields", async () => {
+test("200: other callers read the merged item without the hidden fields", async () => {
   const { identifier, open } = await newMember();
   const stranger = await newProducer();
   for (const token of [undefined, stranger.token])
@@ -300,7 +300,7 @@ test("200: non-producers read the merged item without the hidden fields", async 
     });
 });
 
-test("200: merged=false gives the item and its group apart, both reduced for non-producers", async () => {
+test("200: merged=false returns item and group separately, both reduced for other callers", async () => {
   const { token, group, identifier, hidden, open } = await newMember();
   const path = `/items/${identifier}?merged=false`;
   expect((await get(path, { token })).body).toEqual({
@@ -318,7 +318,7 @@ test("200: merged=false gives the item and its group apart, both reduced for non
     });
 });
 
-test("200: merged=false of an item in no group has an empty group", async () => {
+test("200: merged=false of an item without a group has an empty group", async () => {
   const identifier = await newItem(await newProducer(), { title: "Watch" });
   expect((await get(`/items/${identifier}?merged=false`)).body).toEqual({
     id: identifier,
@@ -327,13 +327,13 @@ test("200: merged=false of an item in no group has an empty group", async () => 
   });
 });
 
-test("200: where the group has no title or image, the merged item has its own", async () => {
+test("200: a merged item keeps its own title and image if the group has none", async () => {
   const { token, identifier } = await newMember({});
   const { title, image, data } = ITEM;
   expect((await get(`/items/${identifier}`, { token })).body).toMatchObject({ data: { title, image, data } });
 });
 
-test("200: answers to an update and an invalidation of a member are unmerged", async () => {
+test("200: updating or invalidating a member returns the unmerged item", async () => {
   const { token, identifier, hidden, open } = await newMember();
   const own = { ...ITEM, ...open, ...hidden, _updated: expect.any(Number) };
   expect((await post(`/items/${identifier}`, {}, { token })).body).toEqual({ id: identifier, data: own });

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A producer, and the path and the id of one of its items or groups, or of itself. */
+/** Creates a producer; returns the id and hook path of the producer or of one of its items or groups. */
 async function newTarget(kind: Kind) {
   const producer = await newProducer();
   const { token, ownerKey, producerId } = producer;
@@ -27,14 +27,14 @@ async function newTarget(kind: Kind) {
 const listed = async (path: string, token: string) =>
   HookList.parse((await get(path, { token })).body).hooks.map((hook) => hook.id);
 
-/** A target with one hook. */
+/** Creates a target with one hook. */
 async function newHooked(kind: Kind) {
   const target = await newTarget(kind);
   return { ...target, hook: envelope(await post(target.path, HOOK, { token: target.token })).id };
 }
 
-describe.each(KINDS)("hooks of a target that is: %s", (kind) => {
-  test("200: a created hook answers with all its fields and its secret, and is listed without", async () => {
+describe.each(KINDS)("hooks of the target: %s", (kind) => {
+  test("200: creating a hook returns all its fields and its secret; lists omit the secret", async () => {
     const { path, token, id } = await newTarget(kind);
     const reply = await post(path, HOOK, { token });
     expect(reply.status).toBe(200);
@@ -54,7 +54,7 @@ describe.each(KINDS)("hooks of a target that is: %s", (kind) => {
     });
   });
 
-  test("200: an owner key creates hooks; 403: it neither lists nor deletes them", async () => {
+  test("200: an owner key creates hooks; 403: it cannot list or delete them", async () => {
     const { path, token, ownerKey } = await newTarget(kind);
     const hook = envelope(await post(path, HOOK, { ownerKey })).id;
     for (const reply of [await get(path, { ownerKey }), await del(`${path}/${hook}`, { ownerKey })])
@@ -62,7 +62,7 @@ describe.each(KINDS)("hooks of a target that is: %s", (kind) => {
     expect(await listed(path, token)).toEqual([hook]);
   });
 
-  test("403: nobody without an accepted credential creates, lists or deletes", async () => {
+  test("403: creating, listing and deleting need an accepted credential", async () => {
     const { producer, path, token, hook } = await newHooked(kind);
     const refused = [{}, ...(await unacceptedTokens(producer)).map(([, token]) => ({ token }))];
     for (const options of [...refused, { ownerKey: token }, { ownerKey: "" }]) {
@@ -73,7 +73,7 @@ describe.each(KINDS)("hooks of a target that is: %s", (kind) => {
     expect(await listed(path, token)).toEqual([hook]);
   });
 
-  test("200: hooks are listed newest first, those of this target alone", async () => {
+  test("200: hooks are listed newest first, for this target only", async () => {
     const { producer, path, token } = await newTarget(kind);
     const elsewhere = [
       `/items/${await newItem(producer)}/hooks`,
@@ -95,7 +95,7 @@ describe.each(KINDS)("hooks of a target that is: %s", (kind) => {
     expect((await get(path, { token })).body).toEqual({ id, type: kind, hooks: [] });
   });
 
-  test("409: an idempotency key with another body; 200: with the same, the same hook and secret", async () => {
+  test("409: an idempotency key with another body; 200: with the same body, the same hook and secret", async () => {
     const { path, token } = await newTarget(kind);
     const options = { token, headers: { "idempotency-key": newId() } };
     const replies = await Promise.all(Array.from({ length: 5 }, () => post(path, HOOK, options)));
@@ -118,7 +118,7 @@ const DELETING: [Kind, string][] = [
 ];
 
 describe.each(DELETING)("deleting a hook of: %s, by %s", (kind, method) => {
-  test("200: it is gone, and the others stay", async () => {
+  test("200: the hook is gone, others stay", async () => {
     const { path, token, hook } = await newHooked(kind);
     const other = envelope(await post(path, HOOK, { token })).id;
     const reply = await call(method, `${path}/${hook}`, { token });
@@ -129,7 +129,7 @@ describe.each(DELETING)("deleting a hook of: %s, by %s", (kind, method) => {
     expect(problem(again)).toMatchObject({ status: 404, code: "hook-not-found" });
   });
 
-  test("403: a hook of another producer; 404: once it is deleted", async () => {
+  test("403: a hook of another producer; 404: after its deletion", async () => {
     const { path, token, hook } = await newHooked(kind);
     const foreign = await newHooked(kind);
     const reply = await call(method, `${path}/${foreign.hook}`, { token });
@@ -141,7 +141,7 @@ describe.each(DELETING)("deleting a hook of: %s, by %s", (kind, method) => {
     expect(await listed(path, token)).toEqual([hook]);
   });
 
-  test("404: a hook of another target, or none at all", async () => {
+  test("404: a hook of another target, or an unknown one", async () => {
     const { producer, path, token, hook } = await newHooked(kind);
     const elsewhere = `/items/${await newItem(producer)}/hooks`;
     const ids = [envelope(await post(elsewhere, HOOK, { token })).id, newId(), "nothing", "%00"];
@@ -160,14 +160,14 @@ describe.each<["item" | "group", string]>([
   ["item", "DELETE"],
   ["group", "DELETE"],
   ["group", "GET"],
-])("a target that is no %s of the caller's (deleting by %s)", (kind, method) => {
+])("target is not a %s of the caller (deleting by %s)", (kind, method) => {
   const allOf = async (path: string, hook: string, token: string) => [
     await post(path, HOOK, { token }),
     await get(path, { token }),
     await call(method, `${path}/${hook}`, { token }),
   ];
 
-  test("403: it is another producer's", async () => {
+  test("403: it belongs to another producer", async () => {
     const { path, token, hook } = await newHooked(kind);
     const stranger = await newProducer();
     for (const reply of [
@@ -178,7 +178,7 @@ describe.each<["item" | "group", string]>([
     expect(await listed(path, token)).toEqual([hook]);
   });
 
-  test("404: it is not there, or no longer", async () => {
+  test("404: it never existed or was deleted", async () => {
     const { path, token, id, hook } = await newHooked(kind);
     await del(`/${kind}s/${id}`, { token });
     for (const gone of [path, `/${kind}s/${newId()}/hooks`, `/${kind}s/nothing/hooks`])
@@ -242,7 +242,7 @@ const FAULTY: [string, JsonValue | undefined][] = [
   ...["x", 1, [], true].map((data): [string, JsonValue] => ["data", data]),
 ];
 
-test.each(FAULTY)("400: %s can't be %j", async (field, value) => {
+test.each(FAULTY)("400: %s cannot be %j", async (field, value) => {
   const { token, path } = await newTarget("producer");
   const body: JsonObject = { ...HOOK };
   if (value === undefined) delete body[field];
@@ -254,7 +254,7 @@ test.each(FAULTY)("400: %s can't be %j", async (field, value) => {
   expect(await listed(path, token)).toEqual([]);
 });
 
-test("400: all faults of a hook at once, an absent body among them", async () => {
+test("400: all faults of a hook are reported together, even of an absent body", async () => {
   const { token, path } = await newTarget("producer");
   const pointers = async (reply: Promise<Parameters<typeof problem>[0]>) =>
     problem(await reply).errors?.map(({ pointer }) => pointer);
@@ -268,12 +268,12 @@ test.each([
   "http://receiver.test:8080/hook",
   "https://münchen.test/ü",
   `http://receiver.test/${"x".repeat(1979)}`,
-])("200: a url is kept as it stands: %s", async (url) => {
+])("200: a url is stored unchanged: %s", async (url) => {
   const { token, path } = await newTarget("producer");
   expect(envelope(await post(path, { ...HOOK, url }, { token })).data.url).toBe(url);
 });
 
-test("200: data is kept as it comes, and null or none is empty", async () => {
+test("200: data is stored unchanged; null or absent data is empty", async () => {
   const { token, path } = await newTarget("producer");
   const shownData = async (fields: Record<string, JsonValue>) =>
     envelope(await post(path, { events: "*", url: HOOK.url, ...fields }, { token })).data.data;
@@ -283,7 +283,7 @@ test("200: data is kept as it comes, and null or none is empty", async () => {
   expect(await shownData({})).toEqual({});
 });
 
-test("200: unknown fields and those of the service are ignored, and a read hook can be sent again", async () => {
+test("200: unknown and service-set fields are ignored, so a hook that was read can be sent again", async () => {
   const { token, path } = await newTarget("producer");
   const own = { id: newId(), type: "none", executed: 9, _created: 1, _updated: 1, secret: "mine", x: {} };
   const first = await post(path, { ...own, ...HOOK }, { token });

@@ -9,14 +9,14 @@ import { CreatedHook, HookList, NewHook } from "@/server/webhooks/hooks/schema";
 import type { HookTarget } from "@/server/webhooks/hooks/target";
 import { hookJson, hookView } from "@/server/webhooks/hooks/view";
 
-/** What differs between the hooks of items, of groups and of producers. */
+/** The differences between hooks of items, groups and producers. */
 interface Hooked {
   what: string;
-  /** Path of the target; its hooks are below it. */
+  /** Path of the target; hook paths are below it. */
   base: string;
-  /** The target that a path names. */
+  /** Parses a path into its target. */
   target: z.ZodType<HookTarget>;
-  /** The hook of a target that a path names. */
+  /** Parses a path into a target and a hook id. */
   hook: z.ZodType<{ target: HookTarget; id: string }>;
 }
 
@@ -105,7 +105,10 @@ export const createGroupHookEndpoint = creating(ofGroup);
 export const listGroupHooksEndpoint = listing(ofGroup);
 export const deleteGroupHookEndpoint = deleting(ofGroup, "DELETE");
 
-/** The specification's own way to delete hooks of groups; a reader that follows links must not take it for reading. */
+/**
+ * Deletes a hook of a group by GET, as the specification defines it. Caches and crawlers must not treat the call as a
+ * read.
+ */
 export const deleteGroupHookByGetEndpoint = deleting(ofGroup, "GET", {
   "cache-control": "no-store",
   deprecation: "@1795219200",

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("200: a created item answers with all that its producer may see", async () => {
+test("200: creating an item returns everything its producer may see", async () => {
   const { token, producerId } = await newProducer();
   const identifier = `item-${randomUUID()}`;
   const before = Date.now();
@@ -54,7 +54,7 @@ test("200: a created item answers with all that its producer may see", async () 
   expect((await get(at(identifier), { token })).body).toEqual({ id: identifier, data });
 });
 
-test("200: create needs nothing but the identifier", async () => {
+test("200: create needs only the identifier", async () => {
   const { token } = await newProducer();
   const identifier = `item-${randomUUID()}`;
   const { data } = envelope(await post("/items", { identifier, title: null, data: null }, { token }));
@@ -62,7 +62,7 @@ test("200: create needs nothing but the identifier", async () => {
   expect(data).toEqual({ identifier, data: {}, verificationinfos: [], _scans: 0, _fakes: 0, ...set });
 });
 
-test("200: unknown and service-set fields are ignored on create and update, whatever their type", async () => {
+test("200: create and update ignore unknown and service-set fields of any type", async () => {
   const producer = await newProducer();
   const { token, producerId } = producer;
   const forged = {
@@ -101,7 +101,7 @@ test("200: __proto__ is never stored, at any depth", async () => {
   expect(JSON.stringify(await itemRow(identifier))).not.toMatch(/__proto__|"title":"x"/);
 });
 
-test("200: both spellings of visible are taken, items answer with visible, unknown entries are dropped", async () => {
+test("200: both spellings of visible are accepted, answers use visible, unknown entries are dropped", async () => {
   const producer = await newProducer();
   const verificationinfos = [
     { visible: "verified", value: "a" },
@@ -131,7 +131,7 @@ test.each([
   "constructor",
   'a"b,{c}',
   "NULL",
-])("200: %j is an identifier, percent-encoded in paths", async (identifier) => {
+])("200: %j is a valid identifier, percent-encoded in paths", async (identifier) => {
   const { token } = await newProducer();
   expect((await post("/items", { identifier }, { token })).status).toBe(200);
   expect(envelope(await get(at(identifier))).data.identifier).toBe(identifier);
@@ -157,7 +157,7 @@ test.each([
   "a\u0085b",
   ".",
   "..",
-])("400: %j is no identifier", async (identifier) => {
+])("400: %j is not a valid identifier", async (identifier) => {
   const { token } = await newProducer();
   const reply = await call("POST", "/items", { token, body: { identifier } });
   expect(reply.status).toBe(400);
@@ -165,7 +165,7 @@ test.each([
   expect(new Set(pointers)).toEqual(new Set(["/identifier"]));
 });
 
-test("400: create and update name all faults at once", async () => {
+test("400: create and update report all faults together", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const faulty: JsonObject = {
@@ -199,7 +199,7 @@ test("400: create and update name all faults at once", async () => {
   expect(named(updated.errors)).toEqual(new Set(pointers));
 });
 
-test("409: an identifier is unique over the service", async () => {
+test("409: identifiers are unique across the service", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   for (const { token } of [producer, await newProducer()]) {
@@ -208,7 +208,7 @@ test("409: an identifier is unique over the service", async () => {
   }
 });
 
-test("409: the identifier of a deleted item is free to its producer alone, and starts afresh", async () => {
+test("409: only its producer can reuse the identifier of a deleted item; the new item has no past", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const identifier = await newItem(producer, DESCRIPTION);
@@ -226,7 +226,7 @@ test("409: the identifier of a deleted item is free to its producer alone, and s
   });
 });
 
-test("409: of 50 parallel creates of one identifier, one alone is accepted", async () => {
+test("409: of 50 parallel creates of one identifier, exactly one is accepted", async () => {
   const producers = await Promise.all([newProducer(), newProducer()]);
   const identifier = `item-${randomUUID()}`;
   const replies = await Promise.all(
@@ -235,7 +235,7 @@ test("409: of 50 parallel creates of one identifier, one alone is accepted", asy
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(409)]);
 });
 
-test("200: an update keeps what is omitted, clears by null, and replaces arrays and data whole", async () => {
+test("200: an update keeps omitted fields, clears null ones, and replaces arrays and data whole", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const identifier = await newItem(producer, DESCRIPTION);
@@ -266,7 +266,7 @@ test("200: an update keeps what is omitted, clears by null, and replaces arrays 
   expect(cleared).not.toHaveProperty("image");
 });
 
-test("200: an update refreshes _updated alone of the service's fields, and takes back what was read", async () => {
+test("200: an update changes only _updated of the service-set fields, and accepts an item that was read", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const identifier = await newItem(producer, DESCRIPTION);
@@ -277,7 +277,7 @@ test("200: an update refreshes _updated alone of the service's fields, and takes
   expect(data).toEqual({ ...envelope(read).data, _updated: Date.now() });
 });
 
-test("200: a deleted item is gone, and its scans stay", async () => {
+test("200: a deleted item is gone; its scans stay", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const group = await newGroup(producer);
@@ -291,7 +291,7 @@ test("200: a deleted item is gone, and its scans stay", async () => {
   expect((await get(`/groups/${group}/items`, { token })).body).toMatchObject({ items: [] });
 });
 
-test("200: an invalidated item says so to everyone and can still be read and scanned", async () => {
+test("200: an invalidated item can be read and scanned, and is marked for every caller", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const identifier = await newItem(producer, DESCRIPTION);
@@ -305,7 +305,7 @@ test("200: an invalidated item says so to everyone and can still be read and sca
   });
 });
 
-test("200: invalidate takes an absent body", async () => {
+test("200: invalidate accepts an absent body", async () => {
   const producer = await newProducer();
   const reply = await post(`${at(await newItem(producer))}/invalidate`, undefined, { token: producer.token });
   expect(envelope(reply).data.invalidated).toBe(true);
@@ -325,7 +325,7 @@ test.each([
   ["delete it", "DELETE", (item: string) => item],
   ["add it to a group", "POST", (item: string, group: string) => `/groups/${group}${item}`],
   ["remove it from its group", "DELETE", (item: string, group: string) => `/groups/${group}${item}`],
-])("403: once an item is invalidated nobody can %s", async (_, method, path) => {
+])("403: for an invalidated item, callers cannot %s", async (_, method, path) => {
   const producer = await newProducer();
   const { token } = producer;
   const group = await newGroup(producer);
@@ -340,7 +340,7 @@ test.each([
   expect(await eventsOf(producer)).toEqual([]);
 });
 
-/** The transactions that wrote an item's history entries, oldest first. */
+/** Lists the transactions that wrote an item's history entries, oldest first. */
 const historyTransactions = async (itemId: number) =>
   (
     await runtime()
@@ -350,7 +350,7 @@ const historyTransactions = async (itemId: number) =>
       .orderBy(history.position)
   ).map(({ transaction }) => transaction);
 
-test("each change of an item announces one event, in the transaction of the change", async () => {
+test("each change of an item emits one event, in the transaction of the change", async () => {
   const producer = await newProducer();
   const { token } = producer;
   await newHook(producer);
@@ -379,7 +379,7 @@ test("each change of an item announces one event, in the transaction of the chan
   expect(await historyTransactions(id)).toEqual(transactions.slice(0, 3));
 });
 
-test("only what a hook waits for becomes an event, be it the producer's, the item's or the group's", async () => {
+test("an event is emitted only if a hook of the producer, item or group matches", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const [own, member, other] = [await newItem(producer), await newItem(producer), await newItem(producer)];

@@ -33,7 +33,7 @@ const HAMBURG = { latitude: 53.55, longitude: 9.99 };
 const scanned = async (identifier: string, fields: JsonObject = {}) =>
   ScanAnswer.parse((await post("/scans", { identifier, ...fields })).body).scan.data;
 
-test("200: a scan answers with the reduced item and the scan; its producer reads the infos too", async () => {
+test("200: a scan returns the reduced item and the scan; its producer reads the infos too", async () => {
   const producer = await newProducer();
   const { token, producerId } = producer;
   const image = "https://images.test/watch.png";
@@ -93,7 +93,7 @@ test("200: a scan answers with the reduced item and the scan; its producer reads
   expect((await get("/scans", { token })).body).toEqual(list);
 });
 
-test("200: only the identifier is needed; an omitted classification is fake, the creator unknown", async () => {
+test("200: only the identifier is required; the default classification is fake, the default creator unknown", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   expect(await scanned(identifier)).toEqual({
@@ -106,7 +106,7 @@ test("200: only the identifier is needed; an omitted classification is fake, the
   });
 });
 
-test("200: a scan of an item in a group shows the merged item, and no image that is no url", async () => {
+test("200: a scan of an item in a group shows the merged item and omits an image that is not a url", async () => {
   const producer = await newProducer();
   const group = await newGroup(producer, {
     title: "Series",
@@ -126,7 +126,7 @@ test("200: a scan of an item in a group shows the merged item, and no image that
   expect(ScanAnswer.parse(body).identifier.data).toEqual(data);
 });
 
-test("200: a scan's creator is the producer of an accepted token, any other token is ignored", async () => {
+test("200: a scan's creator is the producer of an accepted token; other tokens are ignored", async () => {
   const producer = await newProducer();
   const identifier = await newItem(await newProducer());
   const creator = async (options: { token?: string; ownerKey?: string }) =>
@@ -137,7 +137,7 @@ test("200: a scan's creator is the producer of an accepted token, any other toke
     expect(await creator({ token }), what).toBe("unknown");
 });
 
-test("200: each scan is counted, fakes alone as fakes", async () => {
+test("200: every scan is counted; only fakes count as fakes", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   const counters = async () => {
@@ -173,7 +173,7 @@ test.each([
     { copyclassification: 1, location: [], data: [], softwareInfo: "x", deviceInfo: 1 },
     ["/copyclassification", "/data", "/deviceInfo", "/identifier", "/location", "/softwareInfo"],
   ],
-])("400: the scan %j has all its faults named", async (body, pointers) => {
+])("400: all faults of the scan %j are reported", async (body, pointers) => {
   const reply = await call("POST", "/scans", { body });
   expect(problem(reply)).toMatchObject({ status: 400, code: "invalid-input" });
   const named = problem(reply).errors?.map(({ pointer }) => pointer);
@@ -198,7 +198,7 @@ test.each([
   expect({ country, continent }).toEqual({ country: undefined, continent: undefined, ...place });
 });
 
-test("200: a device is told by a hash: the same for the same one, absent where nothing identifies it", async () => {
+test("200: a device has a hash: stable per device, absent without an identifier", async () => {
   const identifier = await newItem(await newProducer());
   const device = async (environment: JsonObject) =>
     (await scanned(identifier, { deviceInfo: { environment } })).device;
@@ -219,7 +219,7 @@ test("200: a device is told by a hash: the same for the same one, absent where n
     expect(await device(environment)).toBeUndefined();
 });
 
-test("200: the os is the device's, else the software's", async () => {
+test("200: the os comes from the device, else from the software", async () => {
   const identifier = await newItem(await newProducer());
   expect((await scanned(identifier, { softwareInfo: { os: "android" }, deviceInfo: {} })).os).toBe("android");
   expect((await scanned(identifier, { softwareInfo: { os: "android" }, deviceInfo: { os: "ios" } })).os).toBe(
@@ -231,7 +231,7 @@ test("200: the os is the device's, else the software's", async () => {
 const sightingsOf = (identifier: string) =>
   db().select().from(sightings).where(eq(sightings.identifier, identifier));
 
-test("404: the scan of an unknown identifier is kept as a sighting", async () => {
+test("404: a scan of an unknown identifier is stored as a sighting", async () => {
   const { token, producerId } = await newProducer();
   const identifier = `made up ${newId()}`;
   const reply = await post(
@@ -253,7 +253,7 @@ test("404: the scan of an unknown identifier is kept as a sighting", async () =>
   ]);
 });
 
-test("404: a deleted item can't be scanned", async () => {
+test("404: a deleted item cannot be scanned", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   await del(`/items/${identifier}`, { token: producer.token });
@@ -261,13 +261,13 @@ test("404: a deleted item can't be scanned", async () => {
   expect(await sightingsOf(identifier)).toHaveLength(1);
 });
 
-test("404: an identifier longer than any item's is unknown, and kept as far as any item's could be", async () => {
+test("404: an identifier above the maximum length is unknown and stored truncated to it", async () => {
   const identifier = randomBytes(10_000).toString("hex");
   expect((await post("/scans", { identifier })).status).toBe(404);
   expect(await sightingsOf(identifier.slice(0, 200))).toHaveLength(1);
 });
 
-test("a scan announces itemScanned in its own transaction, with item and group as they are then", async () => {
+test("a scan emits itemScanned in its own transaction, with the current item and group", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const group = await newGroup(producer, { title: "Series" });
@@ -296,7 +296,7 @@ test("a scan announces itemScanned in its own transaction, with item and group a
   expect(together).toEqual({ same: true });
 });
 
-test("200 parallel scans of 3 items, half of them with a key, are recorded and counted exactly", async () => {
+test("200 parallel scans of 3 items, half with a key, are recorded and counted exactly", async () => {
   const producer = await newProducer();
   await newHook(producer);
   const identifiers = await Promise.all([newItem(producer), newItem(producer), newItem(producer)]);
@@ -329,7 +329,7 @@ test("200 parallel scans of 3 items, half of them with a key, are recorded and c
   expect((await eventsOf(producer)).filter(({ type }) => type === "itemScanned")).toHaveLength(200);
 });
 
-test("a scan that the database refuses fails alone, not those that go with it", async () => {
+test("a scan that the database refuses fails alone; others of its group commit succeed", async () => {
   const identifier = await newItem(await newProducer());
   const commit = (latitude: number) =>
     commitScan(systemCtx(), {

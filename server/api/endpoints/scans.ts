@@ -62,7 +62,7 @@ export const addScanImageEndpoint = endpoint({
   response: PublicScan,
   errors: ["invalid", "notFound", "tooManyRequests"],
   creates: true,
-  // Anybody may send megabytes here: they are received for scans alone that there are.
+  // The call is public and bodies reach megabytes: they are received for existing scans only.
   admit: async (ctx, { id = "" }, { address }) => {
     await limit("scan images from this address", address);
     await anyScan(ctx, id);

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("200: service info tells what is running", async () => {
+test("200: service info describes the running build", async () => {
   const before = Date.now();
   const reply = await get("");
   expect(reply.status).toBe(200);
@@ -47,7 +47,7 @@ test("200: service info tells what is running", async () => {
   );
 });
 
-test("service information, OpenAPI document and package tell one version", async () => {
+test("service info, OpenAPI document and package have the same version", async () => {
   const { version } = packageJson;
   expect((await get("")).body).toMatchObject({ version });
   expect(openapiDocument()).toMatchObject({ info: { version } });
@@ -56,7 +56,7 @@ test("service information, OpenAPI document and package tell one version", async
 const supported = async (os: string, deviceInfo: object) =>
   (await post("/checkPhoneSupport", { os, deviceInfo: { ...deviceInfo } })).body;
 
-test("200: a phone that is new enough is supported, others and unknown systems are not", async () => {
+test("200: a sufficiently new phone is supported; older ones and unknown systems are not", async () => {
   expect(await supported("ios", { systemVersion: "13.0" })).toEqual({ supported: true });
   expect(await supported("iOS", { systemVersion: "12.9.9" })).toEqual({ supported: false });
   expect(await supported(" iOS ", { systemVersion: "13" })).toEqual({ supported: true });
@@ -69,7 +69,7 @@ test("200: a phone that is new enough is supported, others and unknown systems a
   expect(await supported("ios", {})).toEqual({ supported: false });
 });
 
-test("200: a model that the rules name is not supported, by its name or by its machine", async () => {
+test("200: an excluded model is not supported, by name or by machine", async () => {
   const os = "testos";
   const { db } = runtime().database;
   await db.insert(phoneRules).values({ os, minimumVersion: "1", unsupportedModels: ["Brick 1", "brick,2"] });
@@ -91,7 +91,7 @@ test.each<[unknown, string[]]>([
     { os: "ios", deviceInfo: { systemVersion: 13, isPhysicalDevice: "yes" } },
     ["/deviceInfo/isPhysicalDevice", "/deviceInfo/systemVersion"],
   ],
-])("400: the phone %j has all its faults named", async (body, pointers) => {
+])("400: all faults of the phone %j are reported", async (body, pointers) => {
   const reply = await call("POST", "/checkPhoneSupport", { body });
   expect(reply.status).toBe(400);
   expect(
@@ -101,7 +101,7 @@ test.each<[unknown, string[]]>([
   ).toEqual(pointers);
 });
 
-test("500: what fails inside answers without a word of the cause", async () => {
+test("500: internal errors do not reveal their cause", async () => {
   vi.spyOn(runtime().database.callers.$client, "unsafe").mockImplementation(() => {
     throw new Error("the secret cause");
   });
@@ -114,16 +114,16 @@ test("500: what fails inside answers without a word of the cause", async () => {
   expect(JSON.stringify([reply.body, ...reply.headers])).not.toMatch(/secret|cause|stack/);
 });
 
-/** Ids of things that one producer has; or of nothing. */
-interface Things {
+/** Ids of one producer's objects, or unknown ids. */
+interface ObjectIds {
   item: string;
   group: string;
   scan: string;
   entry: string;
 }
 
-/** The calls that list a token; what they answer for a thing of another producer, and for none. */
-const CALLS: { name: string; path: (of: Things) => string; foreign?: string; absent?: string }[] = [
+/** The calls that need a token; `foreign` and `absent` name the object of their 403 and 404. */
+const CALLS: { name: string; path: (of: ObjectIds) => string; foreign?: string; absent?: string }[] = [
   { name: "POST /items", path: () => "/items" },
   { name: "POST /items/:id", path: ({ item }) => `/items/${item}`, foreign: "item", absent: "item" },
   { name: "DELETE /items/:id", path: ({ item }) => `/items/${item}`, foreign: "item", absent: "item" },
@@ -192,7 +192,7 @@ async function newThings() {
 
 const methodOf = (name: string) => name.split(" ")[0] ?? "";
 
-test.each(CALLS)("403: $name takes no credential but an accepted token", async ({ name, path }) => {
+test.each(CALLS)("403: $name needs an accepted token", async ({ name, path }) => {
   const { producer, things } = await newThings();
   const { ownerKey, token } = producer;
   const answer = async (options: object) => problem(await call(methodOf(name), path(things), options));
@@ -230,26 +230,23 @@ test.each(CALLS.filter(({ absent }) => absent))(
   },
 );
 
-test.each(["", "/checkPhoneSupport"])(
-  "200: %j is open to all, whatever credential comes with it",
-  async (path) => {
-    const body = path === "" ? {} : { body: { os: "ios", deviceInfo: {} } };
-    for (const [what, token] of await unacceptedTokens(await newProducer()))
-      expect((await call(path === "" ? "GET" : "POST", path, { token, ...body })).status, what).toBe(200);
-  },
-);
+test.each(["", "/checkPhoneSupport"])("200: %j is public and ignores credentials", async (path) => {
+  const body = path === "" ? {} : { body: { os: "ios", deviceInfo: {} } };
+  for (const [what, token] of await unacceptedTokens(await newProducer()))
+    expect((await call(path === "" ? "GET" : "POST", path, { token, ...body })).status, what).toBe(200);
+});
 
 const newToken = (producerId: string) =>
   createToken(systemCtx(), { producerId, kind: "token", name: "Spare token", expiresAt: null });
 
-/** Credentials as a second process has them, which remembers a secret once asked for it. */
+/** Opens the credentials of a second process, with its own cache. */
 function secondProcess(url = runtime().database.url, watchedAt = url) {
   const database = openDatabase(url);
   const credentials = openCredentials({ ...database, url: watchedAt });
   const lookUps = vi.spyOn(database.db, "select");
   return {
     find: credentials.find,
-    /** Asks until the answer comes from memory. */
+    /** Looks a secret up until it is cached. */
     remember: (secret: string) =>
       vi.waitFor(
         async () => {
@@ -267,14 +264,14 @@ function secondProcess(url = runtime().database.url, watchedAt = url) {
   };
 }
 
-test("403: a revoked token is refused on the next request by every process that remembered it", async () => {
+test("403: a revoked token is refused on the next request by every process that cached it", async () => {
   const { producerId, token } = await newProducer();
   const second = secondProcess();
   for (let i = 0; i < 5; i++) {
     const { id, secret } = await newToken(producerId);
     for (let j = 0; j < 3; j++) expect((await get("/scans", { token: secret })).status).toBe(200);
     await second.remember(secret);
-    // Requests while it is revoked may go either way, but must not bring it back.
+    // Requests during the revocation may succeed or fail, but must not cache the token again.
     const meanwhile = Array.from({ length: 10 }, () => [
       get("/scans", { token: secret }),
       second.find(secret),
@@ -287,7 +284,7 @@ test("403: a revoked token is refused on the next request by every process that 
   await second.close();
 });
 
-test("403: a revoked token is refused by a process whose connections were just cut, too", async () => {
+test("403: a revoked token is refused by a process whose connections were just cut", async () => {
   const { producerId } = await newProducer();
   const second = secondProcess();
   const { db } = runtime().database;
@@ -304,8 +301,8 @@ test("403: a revoked token is refused by a process whose connections were just c
   await second.close();
 });
 
-/** A way to the database whose answers can be held back: these, and all that comes after, then do not arrive. */
-async function heldWay() {
+/** Opens a proxy to the database that can hold back an answer and everything after it. */
+async function openHoldingProxy() {
   const { host, port, path, user, pass, database } = runtime().database.db.$client.options;
   const sockets: Socket[] = [];
   const waiting: (() => void)[] = [];
@@ -335,7 +332,7 @@ async function heldWay() {
     hold: (which: (answer: Buffer) => boolean) => {
       holds = which;
     },
-    releaseLease: () => {
+    release: () => {
       holds = () => false;
       for (const go of waiting.splice(0)) go();
     },
@@ -346,46 +343,46 @@ async function heldWay() {
   };
 }
 
-/** What a process answers at once, which is from memory; a look-up on a held way does not come to an end. */
-const atOnce = (answer: Promise<unknown>) =>
+/** Returns an answer only if it comes from the cache; a look-up through a held proxy does not end. */
+const fromCache = (answer: Promise<unknown>) =>
   Promise.race([answer.catch(() => undefined), setImmediate(undefined)]);
 
-test("403: a token that was looked up just before its revocation is not remembered after it", async () => {
+test("403: a token looked up just before its revocation is not cached after it", async () => {
   const { producerId, token } = await newProducer();
   const { id, secret } = await newToken(producerId);
-  const way = await heldWay();
-  const second = secondProcess(way.url, runtime().database.url);
+  const proxy = await openHoldingProxy();
+  const second = secondProcess(proxy.url, runtime().database.url);
   await second.remember(token);
-  way.hold((answer) => answer.includes("Spare token"));
-  const asked = second.find(secret);
-  await vi.waitFor(() => expect(way.waiting).toHaveLength(1));
+  proxy.hold((answer) => answer.includes("Spare token"));
+  const lookUp = second.find(secret);
+  await vi.waitFor(() => expect(proxy.waiting).toHaveLength(1));
   await revokeToken(systemCtx(), producerId, id);
-  way.releaseLease();
-  await asked;
+  proxy.release();
+  await lookUp;
   expect(await second.find(secret)).toBeUndefined();
   await second.close();
-  way.close();
+  proxy.close();
 });
 
-test("403: a revoked token is refused by a process that has not heard yet that its connections are cut", async () => {
+test("403: a revoked token is refused by a process that has not noticed that its connections are cut", async () => {
   const { producerId } = await newProducer();
   const { id, secret } = await newToken(producerId);
-  const way = await heldWay();
-  const second = secondProcess(way.url);
+  const proxy = await openHoldingProxy();
+  const second = secondProcess(proxy.url);
   await second.remember(secret);
-  way.hold(() => true);
+  proxy.hold(() => true);
   const { db } = runtime().database;
   await db.$client`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'assay-credentials' and datname = current_database()`;
   await revokeToken(systemCtx(), producerId, id);
-  const found = await atOnce(second.find(secret));
-  way.close();
+  const found = await fromCache(second.find(secret));
+  proxy.close();
   await second.close();
   expect(found).toBeUndefined();
 });
 
-test("404: a token can be revoked once, and by its producer alone", async () => {
+test("404: a token can be revoked once, and only by its producer", async () => {
   const [producer, other] = [await newProducer(), await newProducer()];
   const { id, secret } = await newToken(producer.producerId);
   await expect(revokeToken(systemCtx(), other.producerId, id)).rejects.toMatchObject({ kind: "notFound" });

@@ -4,7 +4,7 @@ import { flatPolygon } from "./geometry.mjs";
 const STEPS = 48;
 const RADIANS = Math.PI / 180;
 
-/** Height on the Mercator map of which the world is 1 wide; northwards. */
+/** Returns the Mercator height of a latitude, northwards, on a world of width 1. */
 const heightOf = (/** @type {number} */ latitude) =>
   Math.log(Math.tan(Math.PI / 4 + (Math.max(-85, Math.min(85, latitude)) * RADIANS) / 2)) / (2 * Math.PI);
 
@@ -12,8 +12,8 @@ const latitudeOf = (/** @type {number} */ height) =>
   (2 * Math.atan(Math.exp(height * 2 * Math.PI)) - Math.PI / 2) / RADIANS;
 
 /**
- * Where the names of countries stand: in the middle of the widest free stretch of the largest part. A list of
- * `[code, longitude, latitude, width]`, the width of that stretch as a part of the world's; the widest first.
+ * Places each country's label in the middle of the widest stretch of its largest polygon. Returns
+ * `[code, longitude, latitude, width]`, with the stretch's width as a share of the world's, widest first.
  * @param {any} topology
  */
 export function countryLabels(topology) {
@@ -21,7 +21,7 @@ export function countryLabels(topology) {
     .features.filter(({ properties }) => properties.code)
     .map(({ properties, geometry }) => {
       const parts = geometry.coordinates.map(flatPolygon).map(onMercator);
-      const largest = parts.reduce((most, part) => (areaOf(part[0]) > areaOf(most[0]) ? part : most));
+      const largest = parts.reduce((best, part) => (areaOf(part[0]) > areaOf(best[0]) ? part : best));
       const { x, y, width } = widestStretch(largest);
       return [properties.code, rounded(((x * 360 + 540) % 360) - 180), rounded(latitudeOf(y)), width];
     })
@@ -45,8 +45,8 @@ function areaOf(ring) {
 }
 
 /**
- * Of rows across a polygon, the one whose widest stretch inside is widest; rows near the upper and lower ends count less,
- * since a name has a height too.
+ * Finds the widest horizontal stretch inside a polygon. Rows near the upper and lower ends count less, because a label
+ * has a height, too.
  * @param {number[][][]} rings
  */
 function widestStretch(rings) {

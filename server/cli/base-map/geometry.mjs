@@ -1,12 +1,12 @@
 /** @typedef {[number, number]} Position */
 
 const HALF_TURN = 180;
-/** A ring around a pole goes a little beyond where it began, so that no gap shows. */
+/** Degrees by which a ring around a pole overlaps its start, so that no gap shows. */
 const OVERLAP = 0.2;
 
 /**
- * A line without jumps: a step of more than half a turn is one in the other direction, across the antimeridian. Its
- * longitudes go on beyond 180 degrees there.
+ * Removes the jump at the antimeridian from a line: a step of more than half a turn is a shorter step across it.
+ * Longitudes then exceed 180 degrees.
  * @param {Position[]} line
  * @returns {Position[]}
  */
@@ -21,7 +21,7 @@ export function unrolled(line) {
 }
 
 /**
- * A polygon that lies flat: without jumps, its holes inside of it, and closed along the pole where it goes around one.
+ * Flattens a polygon: without jumps, with its holes inside, and closed along the pole if it surrounds one.
  * @param {Position[][]} rings
  */
 export function flatPolygon([outer, ...holes]) {

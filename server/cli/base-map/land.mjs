@@ -3,20 +3,20 @@ import { feature } from "topojson-client";
 
 const require = createRequire(import.meta.url);
 
-/** Cells a degree: about 5.6 km a cell from south to north. */
+/** A cell is about 5.6 km high. */
 const CELLS_PER_DEGREE = 20;
 const WIDTH = 360 * CELLS_PER_DEGREE;
 const HEIGHT = 180 * CELLS_PER_DEGREE;
-/** How many cells away from land, or from a town that the coastline is too coarse for, still count as land. */
+/** Cells within this distance of land, or of a town that the coarse coastline misses, count as land. */
 const MARGIN_CELLS = 1;
-/** Towards the poles a cell becomes narrower; there its neighbours on the whole parallel are few. */
+/** Limits the margin near the poles, where cells are narrow. */
 const MAX_MARGIN_CELLS = 20;
 
 /** @typedef {[number, number]} Position degrees: longitude, latitude */
 
 /**
- * A bit for each cell of the earth, row by row from the north-west, 1 where there is land within a cell: Natural Earth's land, 1:10m,
- * and all towns, since atolls are missing from it.
+ * Returns one bit per cell of the earth, row by row from the north-west; 1 for land within one cell. Land is Natural
+ * Earth's at 1:10m plus all towns, since it lacks atolls.
  * @param {Iterable<Position>} towns
  * @returns {Uint8Array}
  */
@@ -39,7 +39,8 @@ function polygons() {
 }
 
 /**
- * The ring without jumps at the antimeridian: longitudes go on beyond 180 degrees. One around a pole is closed along it.
+ * Removes the jump at the antimeridian from a ring; longitudes then exceed 180 degrees. A ring around a pole is closed
+ * along the pole.
  * @param {Position[]} ring
  * @returns {Position[]}
  */
@@ -59,7 +60,7 @@ function unrolled(ring) {
 
 const within = (/** @type {number} */ value, /** @type {number} */ count) =>
   Math.max(0, Math.min(count - 1, Math.floor(value)));
-/** Of any longitude, those beyond the antimeridian included. */
+/** Returns the column of any longitude, including those beyond the antimeridian. */
 const column = (/** @type {number} */ longitude) => {
   const cell = Math.floor((longitude + 180) * CELLS_PER_DEGREE) % WIDTH;
   return cell < 0 ? cell + WIDTH : cell;
@@ -67,7 +68,7 @@ const column = (/** @type {number} */ longitude) => {
 const row = (/** @type {number} */ latitude) => within((90 - latitude) * CELLS_PER_DEGREE, HEIGHT);
 
 /**
- * The cells whose middle is inside (even-odd along each row), and those that its coast passes.
+ * Marks the cells whose middle is inside (even-odd rule per row) and those that the coast crosses.
  * @param {Uint8Array} cells
  * @param {Position[][]} rings
  */

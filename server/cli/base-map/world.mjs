@@ -5,7 +5,7 @@ import { meshArcs } from "topojson-client";
 
 const require = createRequire(import.meta.url);
 
-/** Natural Earth's own names of what has no ISO number, where it belongs to a listed country all the same. */
+/** Codes of areas without ISO number that belong to a listed country, by Natural Earth's name. */
 const CODE_BY_NAME = new Map([
   ["Kosovo", "XK"],
   ["Somaliland", "SO"],
@@ -21,8 +21,8 @@ const CODE_BY_NAME = new Map([
 ]);
 
 /**
- * Land, countries and the borders between them, as TopoJSON that shares its arcs. Each country has its English name
- * and, where it has one, its ISO 3166-1 alpha-2 code. Rings go on across the antimeridian and around the pole.
+ * Builds land, countries and borders as TopoJSON with shared arcs. Each country has its English name and its ISO 3166-1
+ * alpha-2 code, if any. Rings continue across the antimeridian and around the pole.
  * @param {"10m" | "50m" | "110m"} resolution
  */
 export function worldTopology(resolution) {

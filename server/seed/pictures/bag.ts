@@ -53,7 +53,7 @@ function drawBody(brush: Brush, leather: string) {
     ["rgba(255,255,255,0.1)", "rgba(0,0,0,0)", "rgba(0,0,0,0.3)"],
   );
   brush.fillRect(0, 400, 1200, 700);
-  // Grain: many short strokes, the same in every picture.
+  // The grain is many short strokes, identical in every picture.
   for (let i = 0; i < 5_200; i++) {
     const x = (i * 137.508) % 820;
     const y = (i * 61.803) % 560;

@@ -62,7 +62,7 @@ function drawLabel(brush: Brush, liquid: string) {
   drawTwig(brush, ink);
 }
 
-/** A twig with leaves to both sides. */
+/** Draws a twig with leaves on both sides. */
 function drawTwig(brush: Brush, ink: string) {
   brush.lineWidth = 4;
   brush.beginPath();

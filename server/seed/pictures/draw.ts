@@ -26,7 +26,7 @@ function drawProduct(line: Pick<Line, "picture">, { palette }: Pick<Product, "pa
   return canvas;
 }
 
-/** A picture of a product as a shop shows it: a square JPEG. */
+/** Renders a product as a shop shows it: a square JPEG. */
 export const productPicture = (
   line: Pick<Line, "picture">,
   product: Pick<Product, "palette">,
@@ -34,7 +34,7 @@ export const productPicture = (
 
 const [WIDTH, HEIGHT] = [900, 1_200];
 
-/** A snapshot of a product by a phone: askew, in dim and yellowish light, on a table. A JPEG in portrait. */
+/** Renders a phone's snapshot of a product on a table, tilted and in dim, yellowish light: a JPEG in portrait format. */
 export function snapshotPicture(
   line: Pick<Line, "picture">,
   { palette: [body, accent] }: Pick<Product, "palette">,

@@ -1,11 +1,11 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
-/** Pictures are squares of so many pixels; all drawing is in these. */
+/** Width and height of pictures in pixels; all coordinates use them. */
 export const SIDE = 1_200;
 
 export type Brush = SKRSContext2D;
 
-/** A colour moved towards white (amount above 0) or black (below). `hex`: `#rrggbb`. */
+/** Lightens (amount above 0) or darkens (below 0) a colour. `hex` is `#rrggbb`. */
 export function shade(hex: string, amount: number): string {
   const to = amount > 0 ? 255 : 0;
   const channels = [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16));
@@ -13,7 +13,7 @@ export function shade(hex: string, amount: number): string {
   return `rgb(${moved.join(",")})`;
 }
 
-/** Colours from one point to another, at even distances. */
+/** Builds a linear gradient with evenly spaced colours. */
 export function fade(
   brush: Brush,
   [x1, y1, x2, y2]: readonly [number, number, number, number],
@@ -26,7 +26,7 @@ export function fade(
   return gradient;
 }
 
-/** Colours from a point outwards. */
+/** Builds a radial gradient with evenly spaced colours. */
 export function glow(brush: Brush, [x, y, radius]: readonly [number, number, number], colours: string[]) {
   const gradient = brush.createRadialGradient(x, y, 0, x, y, radius);
   colours.forEach((colour, i) => {
@@ -35,7 +35,7 @@ export function glow(brush: Brush, [x, y, radius]: readonly [number, number, num
   return gradient;
 }
 
-/** A wall and a floor in one colour, lit from above. */
+/** Draws wall and floor in one colour, lit from above. */
 export function drawStudio(brush: Brush, ground: string): void {
   brush.fillStyle = fade(brush, [0, 0, 0, SIDE], [shade(ground, 0.35), ground]);
   brush.fillRect(0, 0, SIDE, SIDE);
@@ -45,7 +45,7 @@ export function drawStudio(brush: Brush, ground: string): void {
   brush.fillRect(0, 830, SIDE, SIDE - 830);
 }
 
-/** The shadow of something that stands on the floor. */
+/** Draws the shadow of an object on the floor. */
 export function drawShadow(brush: Brush, x: number, y: number, width: number, height = width * 0.13): void {
   brush.save();
   brush.translate(x, y);
@@ -61,7 +61,7 @@ export function drawShadow(brush: Brush, x: number, y: number, width: number, he
   brush.restore();
 }
 
-/** Fills a rectangle with round corners. */
+/** Fills a rectangle with rounded corners. */
 export function fillRound(
   brush: Brush,
   [x, y, width, height]: readonly [number, number, number, number],

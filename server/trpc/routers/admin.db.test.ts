@@ -20,8 +20,8 @@ const AuditEvents = z.object({
   ),
 });
 
-/** What an owner reads of the looks of admins: newest first. */
-async function looksAt(owner: SignedInPerson) {
+/** Lists the admin access that an owner sees, newest first. */
+async function adminAccessSeenBy(owner: SignedInPerson) {
   const { value } = await callProcedure("auditEvents.list", { filter: { kind: "look" } }, owner);
   return AuditEvents.parse(value).entries.map(({ action, target }) => [action, target.name]);
 }
@@ -48,7 +48,7 @@ async function scanned(name: string, { fakes, originals }: { fakes: number; orig
   return producer;
 }
 
-test("producers are listed by what their rate of fakes is at least; those with few scans come last", async () => {
+test("producers are sorted by the lower bound of their fake rate; those with few scans come last", async () => {
   const admin = await newSignedIn([], { isAdmin: true });
   const mark = `Rated ${admin.personId}`;
   const few = await scanned(`${mark} few`, { fakes: 1, originals: 1 });
@@ -59,7 +59,7 @@ test("producers are listed by what their rate of fakes is at least; those with f
     Producers.parse((await callProcedure("admin.producers", { search: mark, ...input }, admin)).value)
       .entries;
   const all = await listed({});
-  // 7 of 40 are more than 18 of 120, and yet tell less.
+  // 7 of 40 is a higher rate than 18 of 120, but with a lower bound below it.
   expect(all.map(({ id }) => id)).toEqual([many, some, few, none].map(({ producerId }) => producerId));
   expect(all[0]).toMatchObject({ scans: 120, fakes: 18, isEnough: true, share: { rate: 0.15 } });
   expect(all[0]?.trend.at(-1)).toBe(18);
@@ -68,14 +68,14 @@ test("producers are listed by what their rate of fakes is at least; those with f
   expect(await listed({ state: "suspended" })).toEqual([]);
 });
 
-test("what an admin looks at of a producer stands in its activity, many looks as one; what members look at does not", async () => {
+test("admin access is in the producer's audit log, repeated access once; access by members is not", async () => {
   const producer = await newProducer("Looked at");
   const item = await newItem(producer);
   const scan = await newScan(item);
   const owner = await newSignedIn([{ producer, role: "owner" }], { isAdmin: true });
   const admin = await newSignedIn([], { isAdmin: true });
   const { producerId: id } = producer;
-  const look = async (who: SignedInPerson) => {
+  const openEverything = async (who: SignedInPerson) => {
     const calls: [string, object][] = [
       ["admin.producer", { id }],
       ["admin.scans", { filter: { producer: id } }],
@@ -88,18 +88,18 @@ test("what an admin looks at of a producer stands in its activity, many looks as
     const replies = await Promise.all(calls.map(([path, input]) => callProcedure(path, input, who)));
     expect(replies.map(({ status }) => status)).toEqual(calls.map(() => 200));
   };
-  await look(owner);
-  expect(await looksAt(owner)).toEqual([]);
-  await look(admin);
-  await look(admin);
-  expect((await looksAt(owner)).toSorted()).toEqual([
+  await openEverything(owner);
+  expect(await adminAccessSeenBy(owner)).toEqual([]);
+  await openEverything(admin);
+  await openEverything(admin);
+  expect((await adminAccessSeenBy(owner)).toSorted()).toEqual([
     ["adminSawProducer", "Looked at"],
     ["adminSawScan", item],
     ["adminSawScans", "Looked at"],
   ]);
 });
 
-test("403: the map of another producer's scan, for all but admins", async () => {
+test("403: the map of another producer's scan, except for admins", async () => {
   const scan = await newScan(await newItem(await newProducer()));
   const statusFor = async ({ cookie }: SignedInPerson) => {
     const request = new Request(`https://assay.test/api/dashboard/scans/${scan}/map?as=admin`, {
@@ -112,7 +112,7 @@ test("403: the map of another producer's scan, for all but admins", async () => 
   expect(await statusFor(await newSignedIn([], { isAdmin: true }))).toBe(404);
 });
 
-test("the scans of all producers come newest first, each with its producer, page after page", async () => {
+test("pages of all producers' scans are newest first, each scan with its producer", async () => {
   const admin = await newSignedIn([], { isAdmin: true });
   const one = await scanned("One", { fakes: 1, originals: 1 });
   const other = await scanned("Other", { fakes: 1, originals: 0 });
@@ -134,7 +134,7 @@ test("the scans of all producers come newest first, each with its producer, page
   expect(later.entries).toEqual([]);
 });
 
-test("403: members of a suspended producer change nothing, and read as before, until it is reactivated", async () => {
+test("403: members of a suspended producer can read but not change anything, until its reactivation", async () => {
   const producer = await newProducer();
   const [owner, admin] = [
     await newSignedIn([{ producer, role: "owner" }]),
@@ -165,7 +165,7 @@ test("403: members of a suspended producer change nothing, and read as before, u
   ]);
 });
 
-test("what admins make of phone rules, the interface answers at once", async () => {
+test("changed phone rules apply to the API immediately", async () => {
   const admin = await newSignedIn([], { isAdmin: true });
   const isSupported = async () =>
     (await post("/checkPhoneSupport", { os: "Plan9", deviceInfo: { systemVersion: "4.2", model: "Glenda" } }))
@@ -192,7 +192,7 @@ test("what admins make of phone rules, the interface answers at once", async () 
   ).toEqual(["phoneRuleRemoved", "phoneRuleChanged", "phoneRuleAdded"]);
 });
 
-test("the system page tells which loop fails and why, and how many pieces of work are set aside", async () => {
+test("the system page shows the failing loop, its reason and the number of set-aside pieces", async () => {
   const admin = await newSignedIn([], { isAdmin: true });
   const { db } = runtime().database;
   const now = new Date();

@@ -55,13 +55,13 @@ import { unlessStale } from "@/server/trpc/unless-stale";
 
 const ById = z.object({ id: z.string() });
 
-/** For those who run the service. What they see of a producer is kept as an act, which its members read. */
+/** Procedures for admins. Admin access to a producer's data is recorded in the producer's audit log. */
 export const adminRouter = router({
   producers: adminProcedure
     .input(RateFilter.extend({ cursor: z.guid().nullish() }))
     .query(({ ctx, input: { cursor, ...filter } }) => listProducersByRate(ctx, filter, cursor ?? undefined)),
 
-  /** A save of its name or of its quotas names the version that it began from. */
+  /** Includes the versions that saves of the name and of the quotas are based on. */
   producer: adminProcedure
     .input(ById.extend({ days: RateDays }))
     .query(async ({ ctx, input: { id, days } }) => {
@@ -72,13 +72,13 @@ export const adminRouter = router({
       };
     }),
 
-  /** How producers are called, which is no look into them. */
+  /** The name only: reading it is not admin access. */
   producerName: adminProcedure.input(ById).query(async ({ ctx, input }) => {
     const { id, name } = await producerNamed(ctx, input.id);
     return { id, name };
   }),
 
-  /** The link, where it could not be mailed, is told this once. */
+  /** Returns the link, once, if it could not be mailed. */
   invite: adminProcedure.input(AdminsInvitation).mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
 
   invitations: adminProcedure
@@ -89,7 +89,7 @@ export const adminRouter = router({
     .input(ByInvitation)
     .mutation(({ ctx, input }) => revokeInvitationAsAdmin(ctx, input.invitationId)),
 
-  /** The link, where it could not be mailed, is told this once. */
+  /** Returns the link, once, if it could not be mailed. */
   resendInvitation: adminProcedure
     .input(ByInvitation.extend(NewInvitation.pick({ locale: true }).shape))
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
@@ -110,7 +110,7 @@ export const adminRouter = router({
       ),
     ),
 
-  /** For good; needs the producer's name, typed. */
+  /** Permanent; requires the producer's name as confirmation. */
   close: adminProcedure.input(Closing).mutation(({ ctx, input }) => closeProducer(ctx, input)),
 
   people: adminProcedure
@@ -135,7 +135,7 @@ export const adminRouter = router({
     .input(ByPerson)
     .mutation(({ ctx, input }) => signOutAsAdmin(ctx, input.personId)),
 
-  /** Codes that were scanned, that no item has, and that look like no producer's. */
+  /** Scanned identifiers that no item has and that resemble no producer's. */
   unclaimedCodes: adminProcedure
     .input(PageByUuid.extend({ filter: SightedFilter.default({}) }))
     .query(({ ctx, input }) => listUnclaimedIdentifiers(ctx, input.filter, input)),
@@ -170,7 +170,7 @@ export const adminRouter = router({
       ),
     ),
 
-  /** Of all producers, or of the one that the filter names, or whose item or group it names. */
+  /** Scans of all producers, or of the producer that the filter names directly or by an item or group. */
   scans: adminProcedure
     .input(PageByUuid.extend({ filter: ScanFilter.extend({ producer: z.guid().optional() }).default({}) }))
     .query(async ({ ctx, input }) => {
@@ -199,7 +199,7 @@ export const adminRouter = router({
     .input(ById)
     .query(async ({ ctx, input: { id } }) => neighboursOf(await openScanAsAdmin(ctx, id), id)),
 
-  /** A save names the `version` that it began from. */
+  /** Saves pass `version` back to detect stale edits. */
   phoneRules: adminProcedure.query(async ({ ctx }) =>
     (await listPhoneRules(ctx)).map((rule) => ({ ...rule, version: versionOfPhoneRule(rule) })),
   ),
@@ -231,12 +231,12 @@ export const adminRouter = router({
     .input(z.object({ os: z.string() }))
     .mutation(({ ctx, input }) => removePhoneRule(ctx, input.os)),
 
-  /** Whether a phone can scan by the rules as they are, and else why not. */
+  /** Checks a phone against the current rules; returns the obstacle or null. */
   tryPhone: adminProcedure
     .input(Phone)
     .query(async ({ ctx, input }) => ({ obstacle: (await phoneObstacle(ctx, input)) ?? null })),
 
-  /** What was done to the service as a whole. */
+  /** The audit log of the service itself. */
   auditEvents: adminProcedure
     .input(PageByNumber.extend(ServiceAuditFilter.shape))
     .query(async ({ ctx, input }) => {

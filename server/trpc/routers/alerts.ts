@@ -25,10 +25,10 @@ export const alertsRouter = router({
     .input(PageByUuid.extend({ filter: AlertFilter.default({}) }))
     .query(({ ctx, input }) => listAlerts(ctx, input.filter, input)),
 
-  /** With its notes, the oldest first. */
+  /** An alert with its notes, oldest first. */
   get: viewerProcedure.input(ById).query(({ ctx, input }) => getAlert(ctx, input.id)),
 
-  /** How many are open, and the newest of them. */
+  /** The number of open alerts and the newest ones. */
   news: viewerProcedure.query(({ ctx }) => newsOfAlerts(ctx)),
 
   move: editorProcedure
@@ -39,10 +39,10 @@ export const alertsRouter = router({
     .input(ById.extend({ text: NoteText }))
     .mutation(({ ctx, input }) => noteAlert(ctx, input.id, input.text)),
 
-  /** All of them; `canMail` tells whether the service has a server to mail by. */
+  /** All alert rules; `canMail` is false without a configured mail server. */
   rules: viewerProcedure.query(async ({ ctx }) => ({ rules: await listRules(ctx), canMail })),
 
-  /** A save names the `version` that it began from. */
+  /** Saves pass `version` back to detect stale edits. */
   rule: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const rule = await getRule(ctx, input.id);
     return { rule, version: versionOfRule(rule), canMail };
@@ -72,11 +72,11 @@ export const alertsRouter = router({
 
   deleteRule: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteRule(ctx, input.id)),
 
-  /** Whether the person who calls is mailed when the rule fires: anyone may ask that for themselves. */
+  /** Sets whether the caller is mailed when the rule opens an alert; every member may set it for themselves. */
   watchRule: viewerProcedure
     .input(ById.extend({ mailsMe: z.boolean() }))
     .mutation(({ ctx, input }) => watchRule(ctx, input.id, input.mailsMe)),
 
-  /** When the rule would have fired within the last 30 days. */
+  /** The alerts that the rule would have opened within the last 30 days. */
   backTest: editorProcedure.input(Trial).query(({ ctx, input }) => backTest(ctx, input)),
 });

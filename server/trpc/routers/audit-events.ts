@@ -5,7 +5,7 @@ import { auditEventView } from "@/server/domain/audit-log/view";
 import { router, viewerProcedure } from "@/server/trpc/init";
 
 export const auditEventsRouter = router({
-  /** What people and tokens did for the producer, other than to items, which have histories of their own. */
+  /** The producer's audit log. Changes of items are in their histories instead. */
   list: viewerProcedure
     .input(PageByNumber.extend({ filter: AuditFilter.default({}) }))
     .query(async ({ ctx, input }) => {

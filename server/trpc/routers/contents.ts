@@ -9,7 +9,7 @@ import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
 const ById = z.object({ id: z.string() });
 
-/** Files are sent to `/api/dashboard/contents`, one request each. */
+/** Files of the producer. Uploads use `/api/dashboard/contents`, one request per file. */
 export const contentsRouter = router({
   list: viewerProcedure
     .input(PageByUuid.extend({ filter: ContentFilter.default({}) }))

@@ -28,7 +28,7 @@ export const deliveriesRouter = router({
     return { entries: entries.map(shown), nextCursor: next ?? null };
   }),
 
-  /** With its tries, the newest hundred of them, and the body that each of them sends. */
+  /** A delivery with its newest 100 attempts and the body that each attempt sends. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const delivery = await getDelivery(ctx, input.hookId, input.id);
     const [body, { url }] = await Promise.all([bodyOfDelivery(ctx, delivery.id), getHook(ctx, input.hookId)]);
@@ -46,8 +46,8 @@ export const deliveriesRouter = router({
     .mutation(({ ctx, input }) => replayDelivery(ctx, input.hookId, input.id)),
 
   /**
-   * Sends again whatever was announced since then and never delivered: as much as is found in a while. Where it is not
-   * done, it is to be asked to go on from `nextCursor`.
+   * Replays undelivered events since a time, one time-limited batch per call. The client continues from `nextCursor`
+   * until the work is done.
    */
   replayFailed: editorProcedure
     .input(OfHook.extend({ since: Milliseconds, cursor: PageByUuid.shape.cursor }))

@@ -11,7 +11,7 @@ const Listed = z.object({
   entries: z.array(z.object({ action: z.string(), changes: z.array(z.object({ path: z.string() })) })),
 });
 
-/** An item in a group, invalidated unless it is to stay valid, and what its page says of the group's changes. */
+/** Creates an item in a group, invalidated by default; `change` reads the group change that its page shows. */
 async function newWorld({ isInvalidated = true } = {}) {
   const producer = await newProducer();
   const { token } = producer;
@@ -32,14 +32,14 @@ async function newWorld({ isInvalidated = true } = {}) {
   };
 }
 
-test("an invalidated item tells when its group changed afterwards, and where that is recorded", async () => {
+test("an invalidated item shows a later change of its group and where it is recorded", async () => {
   const { token, group, cookie, change } = await newWorld();
   expect(await change()).toBeNull();
   const before = Date.now();
   await post(`/groups/${group}`, { data: { season: "autumn" } }, { token });
-  const told = await change();
-  expect(told).toMatchObject({ what: "changed", isRecorded: true });
-  expect(told?.at.getTime()).toBeGreaterThanOrEqual(before);
+  const shown = await change();
+  expect(shown).toMatchObject({ what: "changed", isRecorded: true });
+  expect(shown?.at.getTime()).toBeGreaterThanOrEqual(before);
 
   const { value } = await callProcedure("auditEvents.list", { filter: { target: group } }, { cookie });
   expect(Listed.parse(value).entries[0]).toMatchObject({
@@ -48,19 +48,19 @@ test("an invalidated item tells when its group changed afterwards, and where tha
   });
 });
 
-test("an update that leaves the group as it is, is no change", async () => {
+test("an update without effect is not a change of the group", async () => {
   const { token, group, change } = await newWorld();
   await post(`/groups/${group}`, { title: "Before" }, { token });
   expect(await change()).toBeNull();
 });
 
-test("an invalidated item tells that its group was deleted afterwards", async () => {
+test("an invalidated item shows the later deletion of its group", async () => {
   const { token, group, change } = await newWorld();
   await del(`/groups/${group}`, { token });
   expect(await change()).toMatchObject({ what: "deleted", isRecorded: true });
 });
 
-test("of a valid item no change of its group is told", async () => {
+test("a valid item shows no change of its group", async () => {
   const { token, group, change } = await newWorld({ isInvalidated: false });
   await post(`/groups/${group}`, { title: "After" }, { token });
   expect(await change()).toBeNull();

@@ -19,7 +19,7 @@ import { Version } from "@/server/domain/shared/version";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 import { unlessStale } from "@/server/trpc/unless-stale";
 
-/** Well within the time that a call may take. */
+/** Well below the timeout of a call. */
 const DELETE_FOR_MS = 2_000;
 
 const ById = z.object({ id: z.string() });
@@ -30,7 +30,7 @@ export const groupsRouter = router({
     .input(PageByUuid.extend({ search: Fragment.optional() }))
     .query(({ ctx, input }) => listGroups(ctx, input, input)),
 
-  /** A save names the `version` that it began from. */
+  /** Saves pass `version` back to detect stale edits. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const group = await ownedGroup(ctx, input.id);
     return { ...groupView(group, ctx.caller), version: versionOfDescription(group) };
@@ -61,7 +61,7 @@ export const groupsRouter = router({
       ),
     ),
 
-  /** Where it is not done, it is to be asked to go on. */
+  /** Deletes a part of a large group; the client repeats the call until it is done. */
   delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteGroup(ctx, input.id, DELETE_FOR_MS)),
 
   addItem: editorProcedure

@@ -28,27 +28,27 @@ const Target = z.union([
 ]);
 
 export const hooksRouter = router({
-  /** Of the producer and of all its items and groups, or of the given target alone. */
+  /** Hooks of the producer and of all its items and groups, or of one target. */
   list: viewerProcedure
     .input(PageByUuid.extend({ target: Target.optional() }))
     .query(({ ctx, input }) => listAllHooks(ctx, input.target, input)),
 
-  /** A save names the `version` that it began from. */
+  /** Saves pass `version` back to detect stale edits. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const hook = await getHook(ctx, input.id);
     return { ...hook, version: versionOfHook(hook) };
   }),
 
-  /** The twelve events, each with a body as a receiver would get it. */
+  /** The twelve events, each with an example body. */
   events: viewerProcedure.query(({ ctx }) => eventCatalogue(ctx)),
 
-  /** The secret is told this once. */
+  /** Returns the secret, once. */
   create: editorProcedure.input(NewHook.extend({ target: Target })).mutation(async ({ ctx, input }) => {
     const { hook, secret } = await createHook(ctx, input.target, input);
     return { ...hookView(hook), secret };
   }),
 
-  /** Its secret stays. */
+  /** Keeps the secret. */
   update: editorProcedure
     .input(NewHook.extend({ ...ById.shape, version: Version }))
     .mutation(({ ctx, input: { id, version, ...hook } }) =>
@@ -68,12 +68,15 @@ export const hooksRouter = router({
     .input(ById)
     .mutation(async ({ ctx, input }) => hookView(await pauseHook(ctx, input.id))),
 
-  /** How many are switched off after failures; at most a hundred are counted. */
+  /** The number of hooks switched off after failures, counted up to 100. */
   switchedOff: viewerProcedure.query(async ({ ctx }) => ({ count: await countSwitchedOff(ctx) })),
 
   delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteOwnHook(ctx, input.id)),
 
-  /** The new secret is told this once; for a day calls are signed with both. Within that day, the oldest is to be dropped. */
+  /**
+   * Returns the new secret, once. Calls are signed with both secrets for a day. Another rotation within that day needs
+   * `dropPrevious`.
+   */
   rotateSecret: editorProcedure
     .input(ById.extend({ dropPrevious: z.boolean().optional() }))
     .mutation(async ({ ctx, input: { id, ...how } }) => ({ secret: await rotateHookSecret(ctx, id, how) })),
@@ -82,7 +85,7 @@ export const hooksRouter = router({
     .input(ById)
     .mutation(async ({ ctx, input }) => hookView(await switchHookOn(ctx, input.id))),
 
-  /** Answers the id of the delivery, which tells what became of it. */
+  /** Returns the id of the delivery, whose state shows the outcome. */
   sendTest: editorProcedure
     .input(ById.extend({ event: z.enum(EVENTS) }))
     .mutation(async ({ ctx, input }) => ({ deliveryId: await sendTestEvent(ctx, input.id, input.event) })),

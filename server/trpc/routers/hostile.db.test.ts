@@ -8,7 +8,7 @@ import {
 } from "@/server/testing/dashboard";
 import { newProducer } from "@/server/testing/factories";
 
-/** An owner who is an admin, too: no procedure turns them away before it has read its input. */
+/** An owner who is also an admin: every procedure reads their input. */
 let admin: SignedInPerson;
 beforeAll(async () => {
   const producer = await newProducer();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** Values that some part of a service might choke on, for every field that procedures have. */
+/** Hostile values for every field of the procedures. */
 const VALUES: unknown[] = [
   "\0",
   "\ud800",
@@ -58,7 +58,7 @@ const FILTERS =
 const inputs = [
   ...VALUES,
   ...VALUES.map((value) => Object.fromEntries(FIELDS.map((field) => [field, value]))),
-  // One after the other, since the first fault hides the others.
+  // One field at a time: the first fault hides the others.
   ...["cursor", "limit", "search", "fragment", "id", "identifier", "hookId"].flatMap((field) =>
     VALUES.map((value) => ({ id: "x", hookId: "x", identifier: "x", fragment: "x", [field]: value })),
   ),
@@ -69,7 +69,7 @@ const filters = [
 ];
 const inputsOf = (path: string) => (/\.(list|identifiers)/.test(path) ? [...inputs, ...filters] : inputs);
 
-/** What a client may send that is no input at all. */
+/** Raw inputs that are not valid tRPC input. */
 const RAW = [
   "",
   "{",
@@ -85,7 +85,7 @@ const RAW = [
   nested(20_000),
 ];
 
-/** The inputs that a procedure answered with a status that no input may cause. */
+/** Returns the inputs for which a procedure answered a status that no input may cause. */
 async function failing(path: string, cookie: string): Promise<unknown[]> {
   const inputs = inputsOf(path);
   const statuses = await statusesOf(path, inputs, cookie);
@@ -93,8 +93,8 @@ async function failing(path: string, cookie: string): Promise<unknown[]> {
   return inputs.filter((_, n) => (statuses[n] ?? 500) >= 500);
 }
 
-/** Those that end the session, or do for long what they do. */
-const APART = ["people.signOutEverywhere", "members.leave", "setUp.plantDemo"];
+/** Procedures that end the session or run long. */
+const APART = ["people.signOutEverywhere", "members.leave", "setUp.seedDemo"];
 const paths = [...procedures.keys()].filter((path) => !APART.includes(path));
 
 test.each(paths)("never a 500: %s", async (path) => {
@@ -118,13 +118,13 @@ test("400: a body that is too large", async () => {
   expect(reply.status).toBe(400);
 });
 
-test("400: more calls together than our pages make", async () => {
+test("400: more calls in a batch than our pages send", async () => {
   const paths = Array.from({ length: 21 }, () => "people.me").join();
   const reply = await callProcedure(paths, {}, { cookie: admin.cookie, method: "GET" });
   expect(reply.status).toBe(400);
 });
 
-test("an item whose data has keys that code reads is shown as it is", async () => {
+test("an item whose data has keys such as constructor is shown unchanged", async () => {
   const data = JSON.parse('{"constructor":"Miele","prototype":1,"a.b":"c","json":2}');
   await callProcedure("items.create", { identifier: "with-keys", data }, { cookie: admin.cookie });
   const { value } = await callProcedure("items.get", { identifier: "with-keys" }, { cookie: admin.cookie });

@@ -31,8 +31,8 @@ export const itemsRouter = router({
     .query(({ ctx, input }) => listItems(ctx, input.filter, input)),
 
   /**
-   * The item, its group and what scanners see of both, and which side each value of that is from. A save names the
-   * `version` that it began from.
+   * The item, its group and the merged view, with the source of each merged value. Saves pass `version` back to detect
+   * stale edits.
    */
   get: viewerProcedure.input(ByIdentifier).query(async ({ ctx, input }) => {
     const { item, group } = await getOwnItem(ctx, input.identifier);
@@ -47,7 +47,7 @@ export const itemsRouter = router({
     };
   }),
 
-  /** The countries that it was scanned in. */
+  /** Countries of the item's scans. */
   places: viewerProcedure.input(ByIdentifier).query(({ ctx, input }) => placesOfItem(ctx, input.identifier)),
 
   create: editorProcedure

@@ -16,7 +16,7 @@ vi.hoisted(() => {
 const times = <T>(count: number, call: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)));
 
-test("429: a person's calls beyond 300 in ten seconds, while others go on", async () => {
+test("429: more than 300 calls of a person in ten seconds; other people are served", async () => {
   const producer = await newProducer();
   const [one, other] = [await newSignedIn([{ producer, role: "viewer" }]), await newSignedIn()];
   const statuses: number[] = [];
@@ -27,7 +27,7 @@ test("429: a person's calls beyond 300 in ten seconds, while others go on", asyn
   expect((await callProcedure("people.me", undefined, other)).status).toBe(200);
 });
 
-test("429: open calls from one address beyond 60 a minute; others go on, and so do those who are signed in", async () => {
+test("429: more than 60 public calls per minute from one address; other addresses and sessions are served", async () => {
   const invitation = () => callProcedure("members.invitation", { secret: "none" });
   const from = (network: string) => fromNetwork(network, async () => (await invitation()).status);
   const statuses = await times(65, () => from("192.0.2.7"));
@@ -38,7 +38,7 @@ test("429: open calls from one address beyond 60 a minute; others go on, and so 
   expect(status).toBe(200);
 });
 
-/** How many statements of the pool wait for a lock. */
+/** Counts the pool's statements that wait for a lock. */
 async function waiting(): Promise<number> {
   const rows = await runtime().database.batchClient<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
@@ -46,7 +46,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("four calls of a person are made at a time, the others wait their turn; another person's go on", async () => {
+test("at most four calls of a person run at once and the rest wait; another person's calls run", async () => {
   const producer = await newProducer();
   const [one, other] = await times(2, () => newSignedIn([{ producer, role: "viewer" }]));
   const held = await runtime().database.db.$client.reserve();
@@ -61,7 +61,7 @@ test("four calls of a person are made at a time, the others wait their turn; ano
   expect(await many).toEqual(Array(20).fill(200));
 });
 
-test("429: calls that come while 80 of the same person wait", async () => {
+test("429: further calls while 80 calls of the same person wait", async () => {
   const producer = await newProducer();
   const { cookie } = await newSignedIn([{ producer, role: "viewer" }]);
   const held = await runtime().database.db.$client.reserve();
@@ -79,7 +79,7 @@ test("429: calls that come while 80 of the same person wait", async () => {
   expect((await all).filter((status) => status === 200)).toHaveLength(84);
 });
 
-/** Sends a call whose body never ends: its status, and how often its body was read from. */
+/** Sends a call with an endless body; returns its status and the number of reads of the body. */
 async function postEndless(headers: Record<string, string>) {
   const { body, pulls } = endlessBody();
   const all = { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers };
@@ -88,12 +88,12 @@ async function postEndless(headers: Record<string, string>) {
   return [status, pulls()];
 }
 
-test("403: a call from another site is refused before its body is read, though its person is signed in", async () => {
+test("403: a call from another site is refused before its body is read, despite a session", async () => {
   const { cookie } = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
   expect(await postEndless({ cookie, "sec-fetch-site": "cross-site" })).toEqual([403, 0]);
 });
 
-test("429: a person's call beyond the limit is refused before its body is read", async () => {
+test("429: a call above the person's limit is refused before its body is read", async () => {
   const { cookie, personId } = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
   for (let n = 0; n < 300; n++) await limit("calls of this person", personId);
   expect(await postEndless({ cookie })).toEqual([429, 0]);

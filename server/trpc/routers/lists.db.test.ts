@@ -36,18 +36,18 @@ function dataOf(n: number): JsonObject {
   return n === 44 ? { made: { by: ['Ms "Quick" Brown'] }, isZeta: true } : {};
 }
 
-/** What the test knows of the items that it wrote: enough to filter them by itself. */
+/** The inserted items with the fields that the expected filter results depend on. */
 const known = Array.from({ length: COUNT }, (_, n) => ({
   n,
   identifier: `SN-${String(n).padStart(6, "0")}`,
   title: n < 20 ? `Vintage watch ${n}` : n % 2 ? `Red 50%_off\\shoe ${n}` : null,
   isInGroup: n % 7 === 0,
-  // All older than what a search walks through first.
+  // All older than the first batch of a search's walk.
   isInOldGroup: n % 7 === 1 && n < 1_500,
   data: dataOf(n),
   isInvalidated: n % 11 === 0,
   fakes: n % 500 === 0 ? 1 : 0,
-  // Many share a moment, as those of an import do.
+  // Many share a timestamp, like those of an import.
   createdAt: new Date(BASE + Math.floor(n / 40) * 60_000),
 }));
 
@@ -96,7 +96,7 @@ beforeAll(async () => {
   }
 });
 
-/** All entries of a list, page by page. */
+/** Reads all pages of a list. */
 async function everything(path: string, input: JsonObject, limit = 100): Promise<Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
   let cursor: string | null = null;
@@ -165,25 +165,27 @@ describe("items", () => {
     );
   });
 
-  test("each is titled as scanners see it, and says where it was found if that is not shown", async () => {
-    const told = async (search: string) => (await everything("items.list", { filter: { search } }))[0];
-    expect(await told("heritage")).toMatchObject({ title: "Heritage" });
-    expect(await told("heritage")).not.toHaveProperty("match");
-    expect(await told("Vintage watch 8")).toMatchObject({
+  test("each item has the title that scanners see, and names a match that is not shown", async () => {
+    const firstFound = async (search: string) => (await everything("items.list", { filter: { search } }))[0];
+    expect(await firstFound("heritage")).toMatchObject({ title: "Heritage" });
+    expect(await firstFound("heritage")).not.toHaveProperty("match");
+    expect(await firstFound("Vintage watch 8")).toMatchObject({
       title: "Heritage",
       match: { of: "item", key: null, value: "Vintage watch 8" },
     });
-    expect(await told("zeta 1003")).toMatchObject({
+    expect(await firstFound("zeta 1003")).toMatchObject({
       match: { of: "item", key: "serial", value: "Zeta 1003" },
     });
-    expect(await told("73003")).toMatchObject({ match: { of: "item", key: "size", value: "73003" } });
-    expect(await told("Quick")).toMatchObject({
+    expect(await firstFound("73003")).toMatchObject({ match: { of: "item", key: "size", value: "73003" } });
+    expect(await firstFound("Quick")).toMatchObject({
       match: { of: "item", key: "made", value: 'Ms "Quick" Brown' },
     });
-    expect(await told("calfsk")).toMatchObject({ match: { of: "group", key: "leather", value: "Calfskin" } });
+    expect(await firstFound("calfsk")).toMatchObject({
+      match: { of: "group", key: "leather", value: "Calfskin" },
+    });
   });
 
-  test("members of a group, the same way", async () => {
+  test("members of a group: each once, newest first", async () => {
     const found = await everything("groups.members", { id: group }, 33);
     expect(found.map(({ identifier }) => identifier)).toEqual(
       newestFirst.filter(({ isInGroup }) => isInGroup).map(({ identifier }) => identifier),
@@ -218,7 +220,7 @@ describe("scans", () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  test("of the items that were in a group at the time, wherever they are now", async () => {
+  test("by group: scans of items that were in the group at the time", async () => {
     const moved = await newItem(producer);
     const groupOf = await newGroup(producer);
     const { token } = producer;
@@ -235,7 +237,7 @@ describe("scans", () => {
     );
   });
 
-  test("of a deleted item: its scans stay to be found, also beside other filters", async () => {
+  test("scans of a deleted item are found, even with other filters", async () => {
     const item = await newItem(producer);
     const id = await newScan(item, { copyclassification: "fake" });
     expect((await del(`/items/${item}`, { token: producer.token })).status).toBe(200);
@@ -245,7 +247,7 @@ describe("scans", () => {
     expect(await everything("scans.list", { filter: { item, group } })).toEqual([]);
   });
 
-  test("none, without a refusal, of what is not there or another producer's", async () => {
+  test("unknown or foreign filter values return an empty list, not a refusal", async () => {
     const other = await newProducer();
     const foreign = await newItem(other);
     await newScan(foreign);
@@ -261,12 +263,12 @@ describe("scans", () => {
   });
 });
 
-describe("scans that something speaks against", () => {
+describe("suspicious scans", () => {
   let copied: string;
   let flagged: string[];
 
   beforeAll(async () => {
-    // What the lists above are made of is of no interest here.
+    // The assessor need not process the scans of the lists above.
     await runtime().database.db.delete(lateScans);
     copied = await newItem(producer, { data: { markets: ["DE"] } });
     const by = (device: string) => ({ deviceInfo: { os: "ios", environment: { id: device } } });
@@ -288,7 +290,7 @@ describe("scans that something speaks against", () => {
   const idsOf = async (filter: JsonObject, limit?: number) =>
     (await everything("scans.list", { filter }, limit)).map(({ id }) => id);
 
-  test("whatever it is, or one reason, each once and beside other filters; none of another producer", async () => {
+  test("by any or one finding, each once and with other filters; none of another producer", async () => {
     const [first, second] = flagged;
     expect(await idsOf({ suspicious: "any" })).toEqual([second, first]);
     expect(await idsOf({ suspicious: "any" }, 1)).toEqual([second, first]);
@@ -300,15 +302,15 @@ describe("scans that something speaks against", () => {
     expect(await idsOf({ suspicious: "burst" })).toEqual([]);
   });
 
-  test("one scan tells why, and a clean one that nothing does", async () => {
-    const told = async (id: unknown) =>
+  test("a suspicious scan shows its findings; a clean scan is clear", async () => {
+    const assessmentOf = async (id: unknown) =>
       (await callProcedure("scans.assessment", { id }, { cookie: viewer.cookie })).value;
-    expect(await told(flagged[0])).toMatchObject({
+    expect(await assessmentOf(flagged[0])).toMatchObject({
       state: "suspicious",
       reasons: ["impossible_travel", "outside_market"],
     });
     const [clean] = await everything("scans.list", { filter: { item: "SN-000042" } });
-    expect(await told(clean?.id)).toEqual({ state: "clear" });
+    expect(await assessmentOf(clean?.id)).toEqual({ state: "clear" });
     const listed = await everything("scans.list", { filter: { item: copied } });
     expect(listed.map(({ reasons }) => reasons)).toEqual([
       ["impossible_travel", "contradicts_client"],
@@ -334,11 +336,11 @@ describe("search", () => {
     expect(scanned).toMatchObject([{ identifier: "SN-000042" }]);
   });
 
-  test("a fragment of a title, of whatever age, five at most", async () => {
+  test("a fragment of a title finds items of any age, at most five", async () => {
     expect((await find("tage WAT")).items).toHaveLength(5);
   });
 
-  test("a group's title finds the group and its items, which are titled by it; values of data find both", async () => {
+  test("a group's title finds the group and its items, which show that title; data values find both", async () => {
     const byTitle = await find("herit");
     expect(byTitle.groups).toMatchObject([{ id: oldGroup }]);
     expect(byTitle.items).toHaveLength(5);
@@ -350,14 +352,14 @@ describe("search", () => {
     expect(byData.items[0]).toMatchObject({ title: "Heritage", match: { of: "group", key: "leather" } });
   });
 
-  test("the beginning of an id, of scans and groups", async () => {
+  test("the beginning of an id finds scans and groups", async () => {
     const scan = newId(BASE + 1234).slice(0, 13);
     expect((await find(scan)).scans.length).toBeGreaterThan(0);
     expect((await find(group.slice(0, 13))).groups).toMatchObject([{ id: group }]);
   });
 });
 
-test("every page calls an item by the same title: its group's", async () => {
+test("every page shows the same title for an item: its group's", async () => {
   const { token, producerId } = producer;
   const image = newId();
   const { db } = runtime().database;
@@ -377,11 +379,11 @@ test("every page calls an item by the same title: its group's", async () => {
     .values({ id: newId(), producerId, itemId: row.id, timestamp: new Date(), kind: "other", text: "" });
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const range = { from: hour - DAY_MS, before: hour + 3_600_000 };
-  const asked: [string, JsonObject][] = [
+  const requests: [string, JsonObject][] = [
     ["items.list", { filter: { search: item } }],
     ["search.find", { fragment: item }],
     ["scans.list", { filter: { item } }],
-    // The page of a scan asks for its item, and for the scans around it.
+    // The page of a scan reads its item and the neighbouring scans.
     ["items.get", { identifier: item }],
     ["scans.neighbours", { id: scan }],
     ["stats.items", { range }],
@@ -389,9 +391,9 @@ test("every page calls an item by the same title: its group's", async () => {
     ["reports.list", { filter: { item } }],
     ["contents.get", { id: image }],
   ];
-  const calls = asked.map(async ([path, input]) => {
+  const calls = requests.map(async ([path, input]) => {
     const { value } = await callProcedure(path, input, { cookie: viewer.cookie });
-    // A page shows an item with what it has of its group.
+    // Pages show the merged item.
     const shown = path === "items.get" ? z.object({ merged: z.unknown() }).parse(value).merged : value;
     return [
       path,
@@ -402,7 +404,7 @@ test("every page calls an item by the same title: its group's", async () => {
   });
   expect(Object.fromEntries(await Promise.all(calls))).toEqual(
     Object.fromEntries(
-      asked.map(([path]) => [
+      requests.map(([path]) => [
         path,
         `"${["scans.list", "scans.neighbours", "reports.list"].includes(path) ? "itemTitle" : "title"}":"Chronograph"`,
       ]),
@@ -410,7 +412,7 @@ test("every page calls an item by the same title: its group's", async () => {
   );
 });
 
-test("contents tell what names them", async () => {
+test("contents list the objects that name them", async () => {
   const id = newId();
   const { db } = runtime().database;
   const { producerId } = producer;

@@ -28,7 +28,7 @@ export const membersRouter = router({
 
   invitations: ownerProcedure.query(({ ctx }) => listInvitations(ctx)),
 
-  /** The link, where it could not be mailed, is told this once. */
+  /** Returns the link, once, if it could not be mailed. */
   invite: ownerProcedure.input(NewInvitation).mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
   revokeInvitation: ownerProcedure
@@ -39,23 +39,23 @@ export const membersRouter = router({
 
   remove: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
 
-  /** Whoever is signed in leaves the producer. */
+  /** Removes the signed-in person from the producer. */
   leave: viewerProcedure.mutation(({ ctx }) => leaveProducer(ctx)),
 
   /** Ends all sessions of a member. */
   signOut: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),
 
-  /** What the page of an invitation shows to whoever has the link. */
+  /** The public content of an invitation page; the link's secret is the credential. */
   invitation: openProcedure
     .input(SignedInAcceptance)
     .query(({ ctx, input }) => readInvitation(ctx, input.secret)),
 
-  /** As somebody new, who signs in next. */
+  /** Accepts as a new person, who signs in next. */
   accept: openProcedure
     .input(Acceptance)
     .mutation(({ ctx, input }) => acceptInvitation(anonymousCtx(ctx), input)),
 
-  /** As the person who is signed in. */
+  /** Accepts as the signed-in person. */
   acceptSignedIn: signedInProcedure
     .input(SignedInAcceptance)
     .mutation(({ ctx, input }) =>

@@ -23,12 +23,12 @@ const readPerson = async (who: SignedInPerson, by: SignedInPerson) =>
 const action = (path: string, who: SignedInPerson, by: SignedInPerson) =>
   callProcedure(`admin.${path}`, { personId: who.personId }, by);
 
-/** The versions that the page of a producer has, just opened. */
+/** Reads the current versions of a producer's page. */
 const versionsOf = async (id: string, by: SignedInPerson) =>
   OneProducer.parse((await callProcedure("admin.producer", { id }, by)).value).versions;
 const isSignedIn = async (who: SignedInPerson) => (await callProcedure("people.me", {}, who)).status === 200;
 
-test("all people are listed and searched, with what they are members of; nothing that signs in is told", async () => {
+test("all people are listed and searched with their memberships; credentials are not returned", async () => {
   const admin = await newAdmin();
   const producer = await newProducer("Listed brand");
   const editor = await newSignedIn([{ producer, role: "editor" }]);
@@ -46,13 +46,13 @@ test("all people are listed and searched, with what they are members of; nothing
   expect(JSON.stringify(value)).not.toMatch(/argon2|passwordHash|oidc/);
 });
 
-test("403: people who are no admins see and change nobody", async () => {
+test("403: only admins can see and change people", async () => {
   const owner = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
   for (const path of ["person", "disablePerson", "enablePerson", "makeAdmin", "unmakeAdmin", "signOutPerson"])
     expect((await action(path, owner, owner)).failure).toMatchObject({ appCode: "not-an-admin" });
 });
 
-test("a disabled person is signed out at once, and enabled again signs in anew; both are recorded", async () => {
+test("disabling signs a person out immediately, enabling permits a new sign-in; both are recorded", async () => {
   const admin = await newAdmin();
   const person = await newSignedIn();
   expect((await action("disablePerson", person, admin)).status).toBe(200);
@@ -78,13 +78,13 @@ test("all sessions of a person can be ended", async () => {
   expect(await isSignedIn(person)).toBe(false);
 });
 
-test("409: nobody disables themselves", async () => {
+test("409: admins cannot disable themselves", async () => {
   const admin = await newAdmin();
   await newAdmin();
   expect((await action("disablePerson", admin, admin)).failure?.appCode).toBe("own-account");
 });
 
-test("409: the last admin stays one, even where two unmake each other at once", async () => {
+test("409: the last admin stays admin, even if two revoke each other concurrently", async () => {
   const admin = await newAdmin();
   const People = z.object({ entries: z.array(z.object({ id: z.string() })) });
   const all = async () =>
@@ -113,7 +113,7 @@ const openInvitations = async (admin: SignedInPerson, search: string) =>
 const invite = (admin: SignedInPerson, producerId: string, email: string) =>
   callProcedure("admin.invite", { producerId, email, role: "owner" }, admin);
 
-test("open invitations of all producers are listed, sent again with a new link, and revoked", async () => {
+test("open invitations of all producers are listed, resent with a new link, and revoked", async () => {
   const admin = await newAdmin();
   const { producerId } = await newProducer("Inviting brand");
   const email = `${producerId}@example.com`;
@@ -132,7 +132,7 @@ test("open invitations of all producers are listed, sent again with a new link, 
   expect(await opens(second)).toBe(404);
 });
 
-test("409: nobody is invited to a suspended producer, nor is an invitation to it sent again", async () => {
+test("409: a suspended producer has no new or resent invitations", async () => {
   const admin = await newAdmin();
   const { producerId } = await newProducer();
   const email = `${producerId}@example.com`;
@@ -145,7 +145,7 @@ test("409: nobody is invited to a suspended producer, nor is an invitation to it
   expect(again.failure).toMatchObject(refused);
 });
 
-test("an admin renames a producer and sets its quota; both are recorded where its members read it", async () => {
+test("an admin renames a producer and sets its quota; both are in the producer's audit log", async () => {
   const admin = await newAdmin();
   const producer = await newProducer("Before");
   const owner = await newSignedIn([{ producer, role: "owner" }]);
@@ -177,7 +177,7 @@ test("an admin renames a producer and sets its quota; both are recorded where it
   expect(negative.status).toBe(400);
 });
 
-test("a closed producer: tokens and members refused, hooks gone, items still scanned; it is final", async () => {
+test("closing a producer refuses tokens and members, removes hooks, keeps items scannable, and is permanent", async () => {
   const admin = await newAdmin();
   const producer = await newProducer("Acme Closing");
   const other = await newProducer("Other brand");

@@ -8,7 +8,7 @@ import { callerNetwork } from "@/server/platform/caller-network";
 import { router, signedInProcedure } from "@/server/trpc/init";
 
 export const peopleRouter = router({
-  /** Who is signed in, what they are members of, and the membership that is chosen. */
+  /** The signed-in person, their memberships and the chosen membership. */
   me: signedInProcedure.query(({ ctx }) => ({
     ...ctx.signedIn,
     chosen: ctx.visitor.membership ?? null,
@@ -19,14 +19,14 @@ export const peopleRouter = router({
     return { id, email, name, locale };
   }),
 
-  /** Null for what the browser says. */
+  /** Null follows the browser's language. */
   setLocale: signedInProcedure
     .input(z.object({ locale: Language.nullable() }))
     .mutation(async ({ ctx, input }) => {
       await updatePerson(ctx, ctx.signedIn.person.id, input);
     }),
 
-  /** Ends all sessions; the one of this page goes on, by a new cookie. */
+  /** Ends all sessions; this page gets a new one by cookie. */
   changePassword: signedInProcedure.input(PasswordChange).mutation(async ({ ctx, input }) => {
     const session = await changePassword(ctx, ctx.signedIn.person.id, input, callerNetwork());
     ctx.answerHeaders.append("set-cookie", await sessionCookie(session));

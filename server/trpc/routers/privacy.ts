@@ -11,7 +11,7 @@ import { adminProcedure, ownerProcedure, router } from "@/server/trpc/init";
 import { unlessStale } from "@/server/trpc/unless-stale";
 
 export const privacyRouter = router({
-  /** For how many days scans keep what they tell of people; null is for good. */
+  /** Retention of personal data in scans, in days; null means unlimited. */
   retention: ownerProcedure.query(async ({ ctx }) => {
     const retention = await retentionOf(ctx);
     return { ...retention, version: versionOfRetention(retention) };
@@ -39,19 +39,19 @@ export const privacyRouter = router({
       ),
     ),
 
-  /** The hash that stands for a device. No query, as the identifier would stand in addresses, and so in logs. */
+  /** Hashes a device identifier. A mutation, because a query would put the identifier into URLs and logs. */
   device: ownerProcedure
     .input(DeviceIdentifier)
     .mutation(({ input }) => ({ device: deviceHash(input.identifier) })),
 
-  /** What there is of a scan or a device, before it is erased or downloaded. */
+  /** Counts the data of a scan or a device, before its erasure or download. */
   concerned: ownerProcedure.input(Subject).query(({ ctx, input }) => concernedBy(ctx, input)),
 
   erase: ownerProcedure.input(Subject).mutation(({ ctx, input }) => requestErasure(ctx, input)),
 
   erasures: ownerProcedure.input(PageByUuid).query(({ ctx, input }) => listErasures(ctx, input)),
 
-  /** The same over every producer: a device is the same for all. */
+  /** The admin variant over all producers: a device has one hash for all of them. */
   deviceEverywhere: adminProcedure
     .input(DeviceIdentifier)
     .mutation(({ input }) => ({ device: deviceHash(input.identifier) })),

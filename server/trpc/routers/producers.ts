@@ -19,16 +19,16 @@ import {
 import { unlessStale } from "@/server/trpc/unless-stale";
 
 export const producersRouter = router({
-  /** The chosen one: name, quota in bytes, and how much of it contents and images of scans take. */
+  /** The chosen producer: name, quota in bytes, and the bytes that contents and scan images use. */
   current: viewerProcedure.query(async ({ ctx }) => {
     const producer = await ownProducer(ctx);
     return { ...producer, version: versionOfName(producer) };
   }),
 
-  /** What uses the chosen one's storage, in bytes. */
+  /** Storage of the chosen producer by use, in bytes. */
   storage: viewerProcedure.query(async ({ ctx }) => readStorage(ctx, await ownProducer(ctx))),
 
-  /** Which of the caller's producers has the object; null where none of them has, whatever others have. */
+  /** The caller's producer that has the object; null if none has, even if another producer does. */
   holderOf: signedInProcedure
     .input(Held)
     .query(async ({ ctx, input }) => (await holderOf(ctx, ctx.signedIn.person.id, input)) ?? null),
@@ -53,7 +53,7 @@ export const producersRouter = router({
     .input(PageByUuid.extend({ search: Fragment.optional() }))
     .query(({ ctx, input }) => listProducers(ctx, input, input)),
 
-  /** The secrets of its first token and owner key are told this once. */
+  /** Returns the secrets of its first token and owner key, once. */
   create: adminProcedure
     .input(z.object({ name: ProducerName }))
     .mutation(({ ctx, input }) => createProducer(ctx, input.name)),

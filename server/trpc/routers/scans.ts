@@ -19,9 +19,9 @@ export const scansRouter = router({
     .input(ById)
     .query(async ({ ctx, input }) => ownedScanView(await getScan(ctx, input.id))),
 
-  /** What the service itself thinks of it. */
+  /** The service's own assessment of the scan. */
   assessment: viewerProcedure.input(ById).query(({ ctx, input }) => assessmentOf(ctx, input.id)),
 
-  /** The scans of the same item, and those of the same device, just before and after this one. */
+  /** Scans of the same item and of the same device, shortly before and after this one. */
   neighbours: viewerProcedure.input(ById).query(({ ctx, input }) => neighboursOf(ctx, input.id)),
 });

@@ -4,7 +4,7 @@ import { find } from "@/server/domain/search/find";
 import { router, viewerProcedure } from "@/server/trpc/init";
 
 export const searchRouter = router({
-  /** At most five of each kind; nothing for an empty fragment. */
+  /** Returns at most five results of each kind; none for an empty fragment. */
   find: viewerProcedure
     .input(z.object({ fragment: Fragment }))
     .query(({ ctx, input }) => find(ctx, input.fragment)),

@@ -5,12 +5,12 @@ import { seedingOf, startSeeding } from "@/server/seed/seed-for";
 import { adminProcedure, anonymousCtx, openProcedure, router } from "@/server/trpc/init";
 
 export const setUpRouter = router({
-  /** Whether the link with this secret sets up the service. */
+  /** Whether the set-up link with this secret is still open. */
   isOpen: openProcedure
     .input(z.object({ secret: LinkSecret }))
     .query(({ ctx, input }) => isSetUpLinkOpen(ctx, input.secret)),
 
-  /** The secrets of the producer's first token and owner key are told this once. */
+  /** Returns the secrets of the producer's first token and owner key, once. */
   finish: openProcedure.input(SetUp).mutation(({ ctx, input }) => setUp(anonymousCtx(ctx), input)),
 
   seedDemo: adminProcedure.mutation(({ ctx }) => startSeeding(anonymousCtx(ctx), ctx.signedIn.person.id)),

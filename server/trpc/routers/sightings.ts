@@ -6,10 +6,10 @@ import { adminProcedure, router, viewerProcedure } from "@/server/trpc/init";
 const Input = PageByUuid.extend({ filter: SightingFilter.default({}) });
 
 export const sightingsRouter = router({
-  /** Those that concern the producer. */
+  /** Sightings that concern the producer. */
   list: viewerProcedure.input(Input).query(({ ctx, input }) => listSightings(ctx, input.filter, input)),
 
-  /** Those that concern the producer, each identifier once, with how often and where from. */
+  /** Sighted identifiers that concern the producer, each once, with counts and places. */
   identifiers: viewerProcedure
     .input(PageByUuid.extend({ filter: SightedFilter.default({}) }))
     .query(({ ctx, input }) => listSightedIdentifiers(ctx, input.filter, input)),

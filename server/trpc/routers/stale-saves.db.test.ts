@@ -9,7 +9,7 @@ import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testin
 import { ctxOf, newGroup, newHook, newItem, newProducer } from "@/server/testing/factories";
 import { hashesOfRows, hashesOfWrites } from "@/server/testing/rows";
 
-// A form names the version that it was opened with: nothing that somebody else has saved since is lost silently.
+// A form sends the version that it was opened with, so a save never silently overwrites another person's newer one.
 
 const Versioned = z.looseObject({ version: z.string() });
 const WithVersions = z.looseObject({ versions: z.record(z.string(), z.string()) });
@@ -54,14 +54,14 @@ async function newWorld(): Promise<World> {
 }
 
 interface Form {
-  /** Where the form reads what it edits. */
+  /** The query that the form reads from. */
   read: (world: World) => [path: string, input?: object];
-  /** Which of the answers it is, where the procedure answers several. */
+  /** Selects the entry if the query returns a list. */
   isIt?: (answer: unknown, world: World) => boolean;
-  /** Which of the answer's versions it is, where the answer is of several forms. */
+  /** Selects the version if the answer serves several forms. */
   of?: "name" | "quotas";
   save: (world: World, text: "one" | "two") => [path: string, input: object];
-  /** What is there after the first save. */
+  /** The state after the first save. */
   first: object;
   isAdmins?: true;
 }
@@ -160,7 +160,7 @@ describe.each(Object.entries(FORMS))("%s", (_, form) => {
     world = await newWorld();
   });
 
-  test("of two saves from one version the second writes nothing and is told what is there, by whom and since when", async () => {
+  test("the second of two saves from one version writes nothing and returns the current state, its author and time", async () => {
     const opened = await versionIn(world, form);
     expect(await save(world, form, "one", opened)).toHaveProperty("saved");
     const rows = await hashesOfRows();
@@ -171,13 +171,13 @@ describe.each(Object.entries(FORMS))("%s", (_, form) => {
     expect(present.at?.getTime()).toBeLessThanOrEqual(before);
     expect(await hashesOfRows()).toEqual(rows);
 
-    // From what is there now, it is taken.
+    // The same save from the current version succeeds.
     expect(present.version).toBe(await versionIn(world, form));
     expect(await save(world, form, "two", present.version)).toHaveProperty("saved");
     expect(await versionIn(world, form)).not.toBe(present.version);
   });
 
-  test("of saves at the same moment one is taken", async () => {
+  test("of concurrent saves exactly one succeeds", async () => {
     const opened = await versionIn(world, form);
     const answers = await Promise.all(
       (["one", "one", "one", "one"] as const).map((text) => save(world, form, text, opened)),
@@ -185,7 +185,7 @@ describe.each(Object.entries(FORMS))("%s", (_, form) => {
     expect(answers.filter((answer) => Refused.safeParse(answer).success)).toHaveLength(3);
   });
 
-  test("a save that changes nothing is taken and writes nothing: no row, no audit event, no event for webhooks", async () => {
+  test("a save without changes succeeds and writes nothing: no row, no audit event, no webhook event", async () => {
     await save(world, form, "one", await versionIn(world, form));
     const opened = await versionIn(world, form);
     const writes = await hashesOfWrites();
@@ -194,13 +194,13 @@ describe.each(Object.entries(FORMS))("%s", (_, form) => {
     expect(await versionIn(world, form)).toBe(opened);
   });
 
-  test("400: a save that names no version", async () => {
+  test("400: a save without a version", async () => {
     const [path, input] = form.save(world, "one");
     expect((await callProcedure(path, input, callerOf(world, form))).status).toBe(400);
   });
 });
 
-test("what others do to an item beside what the form edits is no conflict", async () => {
+test("changes of an item outside the form's fields are not a conflict", async () => {
   const world = await newWorld();
   const { item, group } = world.ids;
   const form = FORMS.item;
@@ -210,7 +210,7 @@ test("what others do to an item beside what the form edits is no conflict", asyn
   expect(await save(world, form, "one", opened)).toHaveProperty("saved");
 });
 
-test("what others do to a webhook beside what the form edits is no conflict, nor is another order of the same events", async () => {
+test("changes of a webhook outside the form's fields, or another order of its events, are not a conflict", async () => {
   const world = await newWorld();
   const { webhook: form } = FORMS;
   if (!form) throw new Error("There is no such form.");
@@ -226,7 +226,7 @@ test("what others do to a webhook beside what the form edits is no conflict, nor
   expect(await save(world, form, "one", opened)).toHaveProperty("saved");
 });
 
-test("an owner's new name is not lost to an admin who renames the producer, nor the admin's to the owner", async () => {
+test("an owner and an admin who rename a producer do not overwrite each other", async () => {
   const world = await newWorld();
   const { "name of a producer": owners, "name of a producer, by an admin": admins } = FORMS;
   if (!owners || !admins) throw new Error("There is no such form.");
@@ -238,7 +238,7 @@ test("an owner's new name is not lost to an admin who renames the producer, nor 
   expect(await save(world, owners, "one", newer)).toMatchObject({ present: { state: { name: "two" } } });
 });
 
-test("quotas and name of a producer are saved beside each other", async () => {
+test("quotas and name of a producer can be saved independently", async () => {
   const world = await newWorld();
   const { "quotas of a producer": quotas, "name of a producer, by an admin": name } = FORMS;
   if (!quotas || !name) throw new Error("There is no such form.");
@@ -247,7 +247,7 @@ test("quotas and name of a producer are saved beside each other", async () => {
   expect(await save(world, quotas, "one", opened)).toHaveProperty("saved");
 });
 
-test("a verb that is given no version, as by the interface, is taken", async () => {
+test("a verb without a version, as the API calls it, saves", async () => {
   const world = await newWorld();
   const ctx = ctxOf(world.producer);
   expect(await updateItem(ctx, world.ids.item, { title: "Of a token" })).toMatchObject({

@@ -12,7 +12,7 @@ const InRange = z.object({ range: StatsRange });
 const InCountry = InRange.extend({ country: StatsCountry.optional() });
 const InZone = InCountry.extend({ zone: Zone });
 
-/** The scans of the chosen producer's items. */
+/** Statistics of the scans of the chosen producer's items. */
 export const statsRouter = router({
   totals: viewerProcedure
     .input(InCountry)
@@ -33,7 +33,7 @@ export const statsRouter = router({
     .query(({ ctx, input }) => activeItemsOf(ctx, ownScope(ctx), input.range)),
 });
 
-/** The same of all producers together, for admins. */
+/** Statistics of the scans of all producers, for admins. */
 export const allStatsRouter = router({
   totals: adminProcedure
     .input(InCountry)

@@ -9,7 +9,7 @@ import { ownerProcedure, router } from "@/server/trpc/init";
 export const tokensRouter = router({
   list: ownerProcedure.query(({ ctx }) => listTokens(ctx, ctx.membership.producerId)),
 
-  /** The secret is told this once. */
+  /** Returns the secret, once. */
   create: ownerProcedure.input(NewToken).mutation(({ ctx, input }) => {
     const { kind, name, validForDays } = input;
     const expiresAt = validForDays === null ? null : new Date(Date.now() + validForDays * DAY_MS);

@@ -7,7 +7,7 @@ import { type Visitor, visitorOf } from "@/server/identity/visitor";
 import { isId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 
-/** Thrown where nobody is signed in; the interface, which knows no sessions, has no such refusal. */
+/** The refusal without a session; `AppError` has no such kind because the API has no sessions. */
 class NotSignedIn extends Error {}
 
 const COMMON_HEADERS = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
@@ -35,7 +35,7 @@ function problemAnswer(thrown: unknown, path: string, requestId: string): Respon
   });
 }
 
-/** Pictures and feeds have no headers of their own: `?producer=` names the producer that they are for. */
+/** Applies `?producer=`: browsers request pictures and event streams without custom headers. */
 function headersOf(request: Request): Headers {
   const producer = new URL(request.url).searchParams.get("producer");
   if (!producer || !isId(producer)) return request.headers;
@@ -44,7 +44,7 @@ function headersOf(request: Request): Headers {
   return headers;
 }
 
-/** Answers a request of somebody who is signed in; whatever is thrown becomes a problem. */
+/** Answers a request that needs a session; every error becomes problem+json. */
 export async function answeringVisitor(
   request: Request,
   work: (visitor: Visitor, requestId: string) => Promise<Response>,

@@ -2,12 +2,12 @@ import { fileInTime } from "@/server/http/in-time";
 import { serveAuth } from "@/server/identity/next-auth";
 import { log } from "@/server/platform/log";
 
-/** Everything below `/api/auth`, as `serveAuth` answers it; 503 where the database, or an identity provider, does not answer. */
+/** Serves `/api/auth` through `serveAuth`; 503 if the database or an identity provider does not respond. */
 export async function signingIn(...call: Parameters<typeof serveAuth>): Promise<Response> {
   try {
     return await fileInTime(serveAuth(...call));
   } catch (err) {
-    log.error({ err }, "no answer to a call of next-auth");
+    log.error({ err }, "next-auth call failed");
     const message = "Signing in does not answer just now.";
     return Response.json({ message }, { status: 503, headers: { "retry-after": "5" } });
   }

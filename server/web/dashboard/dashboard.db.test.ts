@@ -44,7 +44,7 @@ describe("uploads", () => {
       }),
     );
 
-  test("200: an editor's file is a content, byte for byte", async () => {
+  test("200: an editor's file is stored byte for byte", async () => {
     const reply = await send(await cookieOf("editor"), "hello");
     expect(reply.status).toBe(200);
     expect(await reply.json()).toMatchObject({
@@ -53,7 +53,7 @@ describe("uploads", () => {
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("401, 403, 400: whoever may not, from elsewhere, too large, hostile", async () => {
+  test("401, 403, 400: missing session or role, other origins, too large or hostile files", async () => {
     const editor = await cookieOf("editor");
     const before = await producerRow(producer);
     expect((await send(undefined, "x")).status).toBe(401);
@@ -63,41 +63,41 @@ describe("uploads", () => {
     expect((await send(editor, "x", { query: "?name=%00" })).status).toBe(400);
     expect((await send(editor, "x", { headers: { "content-type": "image/png" } })).status).toBe(400);
     expect((await send(editor, "x", { headers: { "content-type": "no type" } })).status).toBe(400);
-    const nobody = problem({ body: await (await send(undefined, "x")).json() });
-    expect(nobody.code).toBe("not-signed-in");
+    const withoutSession = problem({ body: await (await send(undefined, "x")).json() });
+    expect(withoutSession.code).toBe("not-signed-in");
     expect((await producerRow(producer)).contentBytes).toBe(before.contentBytes);
   });
 });
 
 describe("live feed", () => {
-  /** Watches until the test ends, and collects what is told. */
+  /** Watches until the test ends and collects the stream. */
   async function watch(cookie: string, query = `?${producerQuery(cookie)}`) {
     const leaving = new AbortController();
     onTestFinished(() => leaving.abort());
     const reply = await watchScans(
       new Request(`https://assay.test/api/live${query}`, { headers: { cookie }, signal: leaving.signal }),
     );
-    const told = { text: "", isOver: false };
+    const stream = { text: "", isOver: false };
     const reader = reply.body?.getReader();
     void (async () => {
       const decoder = new TextDecoder();
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-        told.text += decoder.decode(part.value);
+        stream.text += decoder.decode(part.value);
       }
-      told.isOver = true;
+      stream.isOver = true;
     })();
     const scans = () =>
-      [...told.text.matchAll(/event: scan\ndata: (.*)\n/g)].map(([, json]) =>
+      [...stream.text.matchAll(/event: scan\ndata: (.*)\n/g)].map(([, json]) =>
         LiveScan.parse(JSON.parse(json ?? "")),
       );
-    return { reply, told, scans, leave: () => leaving.abort() };
+    return { reply, stream, scans, leave: () => leaving.abort() };
   }
   const until = async (isSo: () => boolean, ms: number) => {
     for (const end = Date.now() + ms; Date.now() < end && !isSo(); ) await delay(20);
     expect(isSo()).toBe(true);
   };
 
-  test("a scan stands in every page of its producer in under 2 s, and in no other's; one reader for all", async () => {
+  test("a scan reaches every page of its producer within 2 s, and no other producer's; one reader serves all", async () => {
     const item = await newItem(producer);
     const feeds = [await watch(await cookieOf("viewer")), await watch(await cookieOf("owner"))];
     const foreign = await watch(await cookieOf("owner", other));
@@ -109,14 +109,14 @@ describe("live feed", () => {
     expect(foreign.scans()).toEqual([]);
   });
 
-  test("whoever was cut off is told what they missed", async () => {
+  test("a reconnecting browser gets the scans that it missed", async () => {
     const item = await newItem(producer);
     const cookie = await cookieOf("viewer");
     const first = await watch(cookie);
     const seen = await newScan(item);
     await until(() => first.scans().some(({ id }) => id === seen), 2_000);
     first.leave();
-    const last = first.told.text
+    const last = first.stream.text
       .match(/id: (\S+)\nevent: scan/g)
       ?.at(-1)
       ?.match(/id: (\S+)/)?.[1];
@@ -127,13 +127,13 @@ describe("live feed", () => {
 
   test("it ends with the session", async () => {
     const person = await newSignedIn([{ producer, role: "viewer" }]);
-    const { told } = await watch(person.cookie);
+    const { stream } = await watch(person.cookie);
     await signOutEverywhere(runtime().database, person.personId);
-    await until(() => told.isOver, 6_000);
-    expect(told.text).toContain("event: end");
+    await until(() => stream.isOver, 6_000);
+    expect(stream.text).toContain("event: end");
   });
 
-  test("it ends with the session that is signed out, and not with another one of the same person", async () => {
+  test("it ends when its session is signed out, but not when another session of the person is", async () => {
     const item = await newItem(producer);
     const { email } = await newMember(producer, "viewer");
     const [leaves, stays] = [new Browser(), new Browser()];
@@ -143,13 +143,13 @@ describe("live feed", () => {
     };
     const [left, kept] = [await feedOf(leaves), await feedOf(stays)];
     expect((await leaves.signOut()).status).toBe(200);
-    await until(() => left.told.isOver, 6_000);
-    expect(left.told.text).toContain("event: end");
+    await until(() => left.stream.isOver, 6_000);
+    expect(left.stream.text).toContain("event: end");
     const id = await newScan(item);
     await until(() => kept.scans().some((scan) => scan.id === id), 2_000);
   });
 
-  test("401 for nobody, 429 for a crowd; nothing is read for those who left", async () => {
+  test("401 without a session, 429 above the limit of streams; closed streams free their places", async () => {
     expect((await watch("x=y")).reply.status).toBe(401);
     const cookie = await cookieOf("viewer");
     const all = [];
@@ -159,22 +159,22 @@ describe("live feed", () => {
     expect((await watch(cookie)).reply.status).toBe(200);
   });
 
-  test("204, after which browsers ask no more: members of none, and whoever was removed", async () => {
+  test("204, which stops reconnecting: people without a membership, and removed members", async () => {
     const person = await newSignedIn([{ producer, role: "viewer" }]);
     const own = `?producer=${producer.producerId}`;
     expect((await watch(person.cookie, own)).reply.status).toBe(200);
     await runtime().database.db.delete(memberships).where(eq(memberships.personId, person.personId));
     for (const query of ["", own]) expect((await watch(person.cookie, query)).reply.status).toBe(204);
     const elsewhere = await watch(await cookieOf("viewer", other), own);
-    expect([elsewhere.reply.status, elsewhere.told.text]).toEqual([204, ""]);
+    expect([elsewhere.reply.status, elsewhere.stream.text]).toEqual([204, ""]);
   });
 
-  test("it ends with the service", async () => {
-    const { told } = await watch(await cookieOf("viewer"));
+  test("it ends at shutdown", async () => {
+    const { stream } = await watch(await cookieOf("viewer"));
     stopLiveFeeds();
-    await until(() => told.isOver, 500);
+    await until(() => stream.isOver, 500);
     expect(globalThis.assayLive?.feeds.size).toBe(0);
-    const { reply, told: then } = await watch(await cookieOf("viewer"));
+    const { reply, stream: then } = await watch(await cookieOf("viewer"));
     expect(reply.status).toBe(200);
     await until(() => then.isOver, 500);
   });

@@ -10,24 +10,28 @@ import { adminCtx, memberCtx, membershipAs, type Visitor } from "@/server/identi
 import { answeringVisitor } from "./answer";
 
 const MAX_EXPORTS_PER_PERSON = 2;
-const underWay = new Map<string, number>();
+const inFlight = new Map<string, number>();
 
-/** Takes one of the few places that a person has for downloads. Returns what gives it back, once. */
-function takePlace(personId: string): () => void {
-  const taken = underWay.get(personId) ?? 0;
+/**
+ * Takes one of a person's download slots. Returns the function that releases it; repeated calls have no effect.
+ *
+ * @throws 429 if all slots are taken.
+ */
+function takeSlot(personId: string): () => void {
+  const taken = inFlight.get(personId) ?? 0;
   if (taken >= MAX_EXPORTS_PER_PERSON) throw tooManyRequests("Too many downloads at once.", 10);
-  underWay.set(personId, taken + 1);
+  inFlight.set(personId, taken + 1);
   let isHeld = true;
   return () => {
     if (!isHeld) return;
     isHeld = false;
-    const left = (underWay.get(personId) ?? 1) - 1;
-    if (left > 0) underWay.set(personId, left);
-    else underWay.delete(personId);
+    const left = (inFlight.get(personId) ?? 1) - 1;
+    if (left > 0) inFlight.set(personId, left);
+    else inFlight.delete(personId);
   };
 }
 
-/** Sends the parts as they are asked for: a browser that is slow, or leaves, has nothing read in advance. */
+/** Streams the parts on demand: nothing is read ahead for a browser that is slow or leaves. */
 function streamOf(parts: AsyncGenerator<string>, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
@@ -38,7 +42,7 @@ function streamOf(parts: AsyncGenerator<string>, onEnd: () => void): ReadableStr
         onEnd();
         controller.close();
       } catch (error) {
-        // The download breaks off, and is not taken for a whole one.
+        // The connection breaks, so that the browser does not treat the download as complete.
         onEnd();
         controller.error(error);
       }
@@ -56,14 +60,14 @@ interface Download {
   name: string;
 }
 
-/** Answers with a file that is made while it is sent; from the dashboard's own pages alone, as it is written down. */
+/** Answers with a file generated while it is sent. Same origin only, because each download is recorded. */
 const download = (request: Request, make: (visitor: Visitor, requestId: string) => Promise<Download>) =>
   answeringVisitor(request, async (visitor, requestId) => {
     refuseOtherOrigins(request.headers);
-    const giveBack = takePlace(visitor.signedIn.person.id);
+    const releaseSlot = takeSlot(visitor.signedIn.person.id);
     try {
       const { parts, type, name } = await inTime(make(visitor, requestId));
-      return new Response(streamOf(parts, giveBack), {
+      return new Response(streamOf(parts, releaseSlot), {
         headers: {
           "content-type": `${type}; charset=utf-8`,
           "content-disposition": `attachment; filename="${name}"`,
@@ -73,7 +77,7 @@ const download = (request: Request, make: (visitor: Visitor, requestId: string) 
         },
       });
     } catch (refused) {
-      giveBack();
+      releaseSlot();
       throw refused;
     }
   });
@@ -84,8 +88,8 @@ const today = () => new Date().toISOString().slice(0, 10);
 const Everywhere = z.object({ everywhere: z.literal("true").optional() });
 
 /**
- * All that is known of a scan or a device, as JSON, for owners: `?scan=` or `?device=` (the hash that scans show); for
- * admins with `everywhere=true` that of every producer.
+ * Exports all data of a scan or a device as JSON, for owners: `?scan=` or `?device=` (the hash that scans show). With
+ * `everywhere=true` it covers every producer, for admins.
  */
 export const exportPersonalData = (request: Request): Promise<Response> =>
   download(request, async (visitor, requestId) => {
@@ -100,7 +104,7 @@ export const exportPersonalData = (request: Request): Promise<Response> =>
 
 const TYPE = { csv: "text/csv", ndjson: "application/x-ndjson" };
 
-/** The producer's scans of a range, for owners: `?format=csv|ndjson&from=&before=`, both in milliseconds. */
+/** Exports the producer's scans of a range, for owners: `?format=csv|ndjson&from=&before=`, both in milliseconds. */
 export const exportScansOfRange = (request: Request): Promise<Response> =>
   download(request, async (visitor, requestId) => {
     const ctx = memberCtx(visitor.signedIn, membershipAs("owner", visitor), requestId);

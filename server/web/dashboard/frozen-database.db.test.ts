@@ -10,7 +10,7 @@ import { watchScans } from "./live";
 import { showScanMap } from "./scan-map";
 import { uploadContent } from "./upload";
 
-// Only after next-scope has prepared for Next.
+// After next-scope, which prepares globals for Next.
 const { NextRequest } = await import("next/server");
 const { signingIn } = await import("./auth");
 const { currentSignedIn } = await import("@/app/request/request");
@@ -22,9 +22,9 @@ const ORIGIN = "https://assay.test";
 const url = new URL(process.env.DATABASE_URL ?? "");
 const [socketFolder = ""] = decodeURIComponent(url.host).split(",");
 
-// A database elsewhere listens in no folder.
+// A remote database has no socket folder.
 test.runIf(socketFolder.startsWith("/"))(
-  "while the database is frozen, whatever the dashboard asks for is answered within 5 s",
+  "while the database is frozen, every request of the dashboard is answered within 5 s",
   async () => {
     const proxy = await openPostgresProxy(socketFolder);
     onTestFinished(() => proxy.close());
@@ -61,7 +61,7 @@ test.runIf(socketFolder.startsWith("/"))(
     };
     for (const [name, call] of Object.entries(calls)) expect((await call()).status, name).toBe(200);
 
-    // Calls that find no open connection are refused sooner.
+    // Calls without an open connection are refused sooner.
     const { callers } = runtime().database;
     await Promise.all(Array.from({ length: 12 }, () => callers.execute(sql`select pg_sleep(0.2)`)));
     proxy.hold();

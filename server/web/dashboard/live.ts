@@ -8,19 +8,19 @@ import { memberCtx, membershipAs, type Visitor, visitorOf } from "@/server/ident
 import { answeringVisitor } from "./answer";
 import { ScanFeeds } from "./scan-feed";
 
-const HEARTBEAT_MS = 15_000;
-const LOOK_AT_SESSION_MS = 4_000;
-const RECONNECT_AFTER_MS = 2_000;
-const COME_AGAIN = `retry: ${RECONNECT_AFTER_MS}\n\n`;
+const HEARTBEAT_INTERVAL_MS = 15_000;
+const SESSION_CHECK_INTERVAL_MS = 4_000;
+const RECONNECT_DELAY_MS = 2_000;
+const RECONNECT_FIELD = `retry: ${RECONNECT_DELAY_MS}\n\n`;
 const MAX_WATCHERS = 500;
 const MAX_STREAMS_PER_PERSON = 12;
 const MAX_MISSED_SCANS = 200;
-/** Whoever does not receive so many messages is gone. */
-const MAX_WAITING = 1_000;
+/** A client with more unsent messages is disconnected. */
+const MAX_QUEUED_MESSAGES = 1_000;
 
 interface Live {
   feeds: ScanFeeds;
-  /** What ends each of those who watch, and who they are. */
+  /** The stop function of each stream and the id of its person. */
   watching: Map<() => void, string>;
   isStopped: boolean;
 }
@@ -29,13 +29,13 @@ declare global {
   var assayLive: Live | undefined;
 }
 
-/** On `globalThis`, since Next and the HTTP front are bundled apart. */
+/** On `globalThis`, because Next and the HTTP front are separate bundles. */
 function live(): Live {
   globalThis.assayLive ??= { feeds: new ScanFeeds(), watching: new Map(), isStopped: false };
   return globalThis.assayLive;
 }
 
-/** Ends all live feeds, and takes no more: the process is about to stop. */
+/** Ends all live feeds and refuses new ones during shutdown. */
 export function stopLiveFeeds(): void {
   const { watching } = live();
   live().isStopped = true;
@@ -45,14 +45,14 @@ export function stopLiveFeeds(): void {
 const idOf = ({ timestamp, id }: Pick<LiveScan, "timestamp" | "id">) => `${timestamp}_${id}`;
 
 const messageOf = (scan: ListedScan) => {
-  const told = liveScan(scan);
-  return `id: ${idOf(told)}\nevent: scan\ndata: ${JSON.stringify(told)}\n\n`;
+  const shown = liveScan(scan);
+  return `id: ${idOf(shown)}\nevent: scan\ndata: ${JSON.stringify(shown)}\n\n`;
 };
 
-/** Where a browser that was cut off stands: after the last scan that it was told. */
+/** Returns the cursor of a reconnecting browser: the last scan that it received. */
 function lastSeen(request: Request) {
-  const told = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
-  return PageByUuid.shape.cursor.safeParse(told).data ?? undefined;
+  const lastId = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
+  return PageByUuid.shape.cursor.safeParse(lastId).data ?? undefined;
 }
 
 function refuseCrowd(personId: string): void {
@@ -86,25 +86,25 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
   return new ReadableStream<Uint8Array>({
     async start(controller) {
       let isOpen = true;
-      let isLooking = false;
+      let isChecking = false;
       const send = (text: string) => {
         if (!isOpen) return;
         controller.enqueue(encoder.encode(text));
-        if ((controller.desiredSize ?? 0) < -MAX_WAITING) end();
+        if ((controller.desiredSize ?? 0) < -MAX_QUEUED_MESSAGES) end();
       };
       const stopListening = feeds.listen(ctx, (scans) => send(scans.map(messageOf).join("")));
-      const heartbeat = setInterval(() => send(": here\n\n"), HEARTBEAT_MS).unref();
+      const heartbeat = setInterval(() => send(": here\n\n"), HEARTBEAT_INTERVAL_MS).unref();
       const session = setInterval(async () => {
-        // A database that is frozen is not asked by ever more.
-        if (isLooking) return;
-        isLooking = true;
-        // Where that can't be told just now, it is asked again.
+        // Checks must not pile up while the database is frozen.
+        if (isChecking) return;
+        isChecking = true;
+        // A failed check keeps the stream; the next interval repeats it.
         const isMember = await inTime(stillMember(request, { person, producerId })).catch(() => true);
-        isLooking = false;
+        isChecking = false;
         if (isMember) return;
         send("event: end\ndata: signed-out\n\n");
         end();
-      }, LOOK_AT_SESSION_MS).unref();
+      }, SESSION_CHECK_INTERVAL_MS).unref();
       end = () => {
         if (!isOpen) return;
         isOpen = false;
@@ -115,12 +115,12 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
         try {
           controller.close();
         } catch {
-          // The browser has closed it already.
+          // The browser has already closed the stream.
         }
       };
       watching.set(end, person);
       request.signal.addEventListener("abort", () => end());
-      send(`${COME_AGAIN}event: open\ndata: {}\n\n`);
+      send(`${RECONNECT_FIELD}event: open\ndata: {}\n\n`);
       const after = lastSeen(request);
       if (!after) return;
       const missed = await scansAfter(ctx, after, MAX_MISSED_SCANS).catch(() => []);
@@ -130,29 +130,31 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
   });
 }
 
-const NEVER_KEPT = { "cache-control": "private, no-store" };
+const NO_STORE = { "cache-control": "private, no-store" };
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
-  // Compressed, events would be held back.
+  // Compression would buffer events.
   "cache-control": "private, no-store, no-transform",
   "x-accel-buffering": "no",
   "x-content-type-options": "nosniff",
 };
 
-/** To a browser, that is the word to ask no more. */
-const FOR_NOBODY = 204;
+/** An EventSource does not reconnect after a 204. */
+const NO_CONTENT = 204;
 
 /**
- * New scans of the chosen producer as they are recorded, as server-sent events: `scan` (a `LiveScan` as JSON), and `end`
- * when the session or the membership is over. A browser that was cut off is told what it missed; some scans may be told
- * twice. 204 for whoever is no member of the producer, or no longer.
+ * Streams new scans of the chosen producer as server-sent events: `scan` (a `LiveScan` as JSON), and `end` when the
+ * session or the membership ends. A reconnecting browser gets the scans that it missed; scans may be sent twice. 204 for
+ * people without a membership of the producer.
+ *
+ * @throws 429 above the limits of streams.
  */
 export const watchScans = (request: Request): Promise<Response> =>
   answeringVisitor(request, async (visitor, requestId) => {
-    if (!visitor.membership) return new Response(null, { status: FOR_NOBODY, headers: NEVER_KEPT });
-    // A browser comes again after a stream that ends, and never after a refusal.
-    if (live().isStopped) return new Response(COME_AGAIN, { headers: HEADERS });
+    if (!visitor.membership) return new Response(null, { status: NO_CONTENT, headers: NO_STORE });
+    // An EventSource reconnects after a stream that ends, but never after an error status.
+    if (live().isStopped) return new Response(RECONNECT_FIELD, { headers: HEADERS });
     refuseCrowd(visitor.signedIn.person.id);
     return new Response(streamOf(request, visitor, requestId), { headers: HEADERS });
   });

@@ -6,49 +6,48 @@ import { log } from "@/server/platform/log";
 export type Listener = (scans: ListedScan[]) => void;
 
 /*
- * While somebody watches a producer's scans, one reader asks for them by index, however many watch: so recording a scan
- * knows nothing of feeds and costs nothing more. A scan's time is told before it is committed, and by the clock of the
- * process that takes it, so the reader looks back some seconds and remembers what it has seen.
+ * One reader per watched producer polls by index, so recording a scan costs nothing more. Timestamps precede commits and
+ * come from other processes' clocks, so reads overlap by some seconds and sent ids are remembered.
  */
-const ASK_EVERY_MS = 500;
-const LOOK_BACK_MS = 10_000;
-/** More than that in one turn are for the list, not for a feed that people read. */
+const POLL_INTERVAL_MS = 500;
+const OVERLAP_MS = 10_000;
+/** Scans per poll; a feed for people needs no more, and the list shows the rest. */
 const FEED_BATCH_SIZE = 200;
 
 interface Feed {
   listeners: Set<Listener>;
-  /** Ids of scans that were told, by the time of the scan. */
+  /** Ids of sent scans with the time of the scan. */
   seen: Map<string, number>;
-  isAsking: boolean;
+  isPolling: boolean;
   timer: NodeJS.Timeout;
 }
 
-const since = () => new Date(Date.now() - LOOK_BACK_MS);
+const since = () => new Date(Date.now() - OVERLAP_MS);
 
-async function ask(feed: Feed, ctx: Ctx): Promise<void> {
-  if (feed.isAsking) return;
-  feed.isAsking = true;
+async function poll(feed: Feed, ctx: Ctx): Promise<void> {
+  if (feed.isPolling) return;
+  feed.isPolling = true;
   try {
     const from = since();
     const found = await scansSince(ctx, from, FEED_BATCH_SIZE);
     const fresh = found.filter(({ id }) => !feed.seen.has(id));
     for (const { id, timestamp } of fresh) feed.seen.set(id, timestamp.getTime());
-    // Twice as long as any is looked for.
-    const forgotten = from.getTime() - LOOK_BACK_MS;
-    for (const [id, time] of feed.seen) if (time < forgotten) feed.seen.delete(id);
+    // Ids are remembered for twice the overlap.
+    const oldestRemembered = from.getTime() - OVERLAP_MS;
+    for (const [id, time] of feed.seen) if (time < oldestRemembered) feed.seen.delete(id);
     if (fresh.length > 0) for (const listener of feed.listeners) listener(fresh);
   } catch (err) {
-    log.warn({ err }, "the feed of scans could not be read");
+    log.warn({ err }, "reading the scan feed failed");
   } finally {
-    feed.isAsking = false;
+    feed.isPolling = false;
   }
 }
 
-/** Feeds of scans by producer, each read once however many listen. */
+/** Scan feeds by producer; all listeners of a producer share one reader. */
 export class ScanFeeds {
   readonly #feeds = new Map<string, Feed>();
 
-  /** Tells the listener of new scans of the caller's items from now on, oldest first, until what it returns is called. */
+  /** Passes new scans of the caller's items to the listener, oldest first. Returns the function that stops it. */
   listen(ctx: Ctx & { caller: { producerId: string } }, listener: Listener): () => void {
     const { producerId } = ctx.caller;
     const feed = this.#feeds.get(producerId) ?? this.#open(producerId, ctx);
@@ -61,7 +60,7 @@ export class ScanFeeds {
     };
   }
 
-  /** How many producers are read for. */
+  /** The number of producers with a reader. */
   get size(): number {
     return this.#feeds.size;
   }
@@ -70,8 +69,8 @@ export class ScanFeeds {
     const feed: Feed = {
       listeners: new Set(),
       seen: new Map(),
-      isAsking: false,
-      timer: setInterval(() => void ask(feed, ctx), ASK_EVERY_MS).unref(),
+      isPolling: false,
+      timer: setInterval(() => void poll(feed, ctx), POLL_INTERVAL_MS).unref(),
     };
     this.#feeds.set(producerId, feed);
     return feed;

@@ -15,8 +15,8 @@ import { answeringVisitor } from "./answer";
 const PageMap = MapSize.extend({ theme: z.enum(MAP_THEMES).default("light") });
 
 /**
- * The map of a scan for somebody who is signed in, as the interface draws it for tokens: `?width=&height=&scale=`, and
- * `?locale=` for the language of its caption, `?theme=` for a page in the dark theme. With `?as=admin` an admin looks at it, whoever's the scan is.
+ * Serves the map of a scan to a signed-in person, drawn like the API's: `?width=&height=&scale=`, `?locale=` for the
+ * caption, `?theme=` for dark pages. `?as=admin` is admin access to a scan of any producer.
  */
 export async function showScanMap(
   request: Request,
@@ -34,7 +34,7 @@ export async function showScanMap(
     const { status, headers, body } = await fileAnswer(file, request.headers);
     return responseOf({
       status,
-      // A session is no reason for other sites to show it.
+      // A session must not permit other sites to embed the map.
       headers: {
         ...headers,
         "x-content-type-options": "nosniff",

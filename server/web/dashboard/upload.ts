@@ -13,7 +13,7 @@ import { answeringVisitor, jsonAnswer } from "./answer";
 
 const Query = z.object({ name: z.string().optional(), description: z.string().optional() });
 
-/** The file of a request whose body is just that: what it is called stands in the query. */
+/** Reads a file from a raw body; the query has its name and description. */
 async function fileOf(request: Request, takeRoom: TakeRoom): Promise<NewContent> {
   const query = Query.parse(Object.fromEntries(new URL(request.url).searchParams));
   const faults = faultsOfJson(query);
@@ -30,8 +30,8 @@ async function fileOf(request: Request, takeRoom: TakeRoom): Promise<NewContent>
 }
 
 /**
- * Keeps a file that an editor sends: the body is the file, `content-type` its type, `?name=` and `?description=` what is
- * said of it. Answers the content as lists show it. One request a file, so that each has progress of its own.
+ * Stores a file of an editor: the body is the file, `content-type` its type, `?name=` and `?description=` describe it.
+ * Returns the content as lists show it. One request per file gives each file its own progress.
  */
 export const uploadContent = (request: Request): Promise<Response> =>
   answeringVisitor(request, async (visitor, requestId) => {

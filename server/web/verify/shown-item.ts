@@ -8,14 +8,14 @@ import { merged } from "@/server/domain/shared/describable";
 import { isAlwaysVisible } from "@/server/domain/shared/visibility";
 import { RASTER_TYPES } from "@/server/platform/images";
 
-/** An item as its public page shows it. */
+/** An item as the verify page shows it. */
 export interface ShownItem {
   identifier: string;
   title: string | undefined;
   infos: { label: string | undefined; values: string[] }[];
-  /** How many infos are for those who have had the item itself checked. */
+  /** The number of infos that are shown only after verification. */
   withheld: number;
-  /** The language of title and infos, as far as their producer gives it. */
+  /** The language of title and infos, where the producer translated them. */
   locale: string;
   /** Whether its thumbnail can be shown. */
   hasImage: boolean;
@@ -25,7 +25,7 @@ export interface ShownItem {
 
 const languageOf = (tag: string) => tag.split("-")[0];
 
-/** The item's words in the first of the wanted languages that they are there in. */
+/** Returns the item's texts in the first requested language that they exist in. */
 function inBestLocale(item: ScannedItem, wanted: string[]) {
   const textsIn = localiser(item, item.group);
   for (const tag of wanted) {
@@ -42,8 +42,8 @@ async function hasThumbnail(ctx: Ctx, image: string | null): Promise<boolean> {
 }
 
 /**
- * What anybody is shown of an item: merged with its group and reduced, as a scanner app sees it that has not found it
- * genuine. `wanted` are languages, the best first. Nothing where the item was deleted meanwhile.
+ * Returns the public view of an item: merged with its group and reduced to what a scanner app shows before
+ * verification. `wanted` lists languages, the preferred first. Undefined if the item was deleted meanwhile.
  */
 export async function shownItem(
   ctx: Ctx,

@@ -12,7 +12,11 @@ import { scanOfBrowser } from "./visits";
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** What a form of our own page says. 403 for other pages' forms, 400 for what is none. */
+/**
+ * Parses a form of the verify page.
+ *
+ * @throws 403 for forms of other origins, 400 for invalid ones.
+ */
 async function formOf<T>({ request }: Visitor, fields: z.ZodType<T>): Promise<T> {
   refuseOtherOrigins(request.headers);
   const text = Buffer.from(await readBytes(request, { maxBytes: MAX_FORM_BYTES })).toString();
@@ -22,7 +26,7 @@ async function formOf<T>({ request }: Visitor, fields: z.ZodType<T>): Promise<T>
 const degrees = z.string().min(1).transform(Number);
 const Place = z.object({ latitude: degrees, longitude: degrees }).pipe(Location);
 
-/** Adds to the scan of this browser where it was made: whether that could still be done. */
+/** Adds the location to this browser's scan; returns false if it has no recent scan without a location. */
 export async function tellPlace(visitor: Visitor): Promise<boolean> {
   const { ctx, identifier, request } = visitor;
   const place = await formOf(visitor, Place);
@@ -30,7 +34,11 @@ export async function tellPlace(visitor: Visitor): Promise<boolean> {
   return id !== undefined && placeScanLater(ctx, { id, identifier }, place);
 }
 
-/** Keeps what somebody finds suspicious of the item. 404 where there is none, 429 after too many reports. */
+/**
+ * Stores a report of the item.
+ *
+ * @throws 404 for an impossible identifier, 429 after too many reports.
+ */
 export async function submitReport(visitor: Visitor): Promise<void> {
   const { ctx, identifier, request, address } = visitor;
   const report = await formOf(visitor, NewReport);

@@ -23,7 +23,7 @@ vi.hoisted(() => {
 const IN_GERMANY = "194.25.0.60";
 const db = () => runtime().database.db;
 
-/** Somebody's browser, which keeps the page's cookie. */
+/** A browser that keeps the page's cookie. */
 class Phone {
   cookie = "";
 
@@ -64,7 +64,7 @@ class Phone {
 
 const scansOf = (identifier: string) => db().select().from(scans).where(eq(scans.identifier, identifier));
 
-test("opening the page records one scan of unknown class, and a reload none; nobody else's page knows of it", async () => {
+test("opening the page records one scan of unknown class; a reload records none, and other browsers are unaffected", async () => {
   const producer = await newProducer("Norvane");
   const [identifier, other] = [await newItem(producer, { title: "Shoe" }), await newItem(producer)];
   const phone = new Phone(IN_GERMANY);
@@ -95,7 +95,7 @@ test("opening the page records one scan of unknown class, and a reload none; nob
   expect(second.item?.past).toMatchObject({ count: 1, countries: 1, first: { country: "DE" } });
 });
 
-test("what is shown is in the wanted language, and without what is for those who checked the item", async () => {
+test("the page is in the requested language and omits infos for after verification", async () => {
   const producer = await newProducer("Norvane");
   const identifier = await newItem(producer, {
     title: "Shoe",
@@ -117,7 +117,7 @@ test("what is shown is in the wanted language, and without what is for those who
   expect((await shown(["it", "en", "de"]))?.title).toBe("Shoe");
 });
 
-test("an unknown identifier leaves one sighting, however often the page is looked at", async () => {
+test("an unknown identifier leaves one sighting, however often the page is opened", async () => {
   const phone = new Phone("192.0.2.22");
   const identifier = `made up ${newId()}`;
   expect(await phone.visit(identifier)).toMatchObject({
@@ -130,7 +130,7 @@ test("an unknown identifier leaves one sighting, however often the page is looke
   expect(await new Phone("192.0.2.22").visit("a\0b")).toMatchObject({ item: undefined, recorded: "no" });
 });
 
-test("beyond the limits of Add Scan the page still answers, and says that nothing was recorded", async () => {
+test("above the limits of Add Scan the page still answers and says that nothing was recorded", async () => {
   const identifier = await newItem(await newProducer(), { title: "Busy" });
   const visits = await Promise.all(
     Array.from({ length: 64 }, () => new Phone("192.0.2.23").visit(identifier)),
@@ -144,7 +144,7 @@ test("beyond the limits of Add Scan the page still answers, and says that nothin
   expect((await itemRow(identifier)).scans).toBe(60);
 });
 
-test("the place is added once, by the browser that made the scan, and within half an hour", async () => {
+test("the location can be added once, by the browser that made the scan, within half an hour", async () => {
   const identifier = await newItem(await newProducer());
   const phone = new Phone("192.0.2.24");
   await phone.visit(identifier);
@@ -184,7 +184,9 @@ test("a report reaches the item's producer with its scan, and no other producer;
   expect(await phone.report(identifier, { kind: "seller", text: "x".repeat(1001) })).toMatchObject({
     status: 400,
   });
-  expect(await phone.report(identifier, { kind: "seller", email: "nobody" })).toMatchObject({ status: 400 });
+  expect(await phone.report(identifier, { kind: "seller", email: "no-address" })).toMatchObject({
+    status: 400,
+  });
   expect(await phone.report(identifier, { kind: "praise" })).toMatchObject({ status: 400 });
   expect(await phone.report("no\u0001code", { kind: "other" })).toMatchObject({ status: 404 });
 
@@ -193,7 +195,7 @@ test("a report reaches the item's producer with its scan, and no other producer;
     const { cookie } = await newSignedIn([{ producer: of, role: "viewer" }]);
     return (await callProcedure("reports.list", { filter }, { cookie })).value;
   };
-  const told = {
+  const report = {
     kind: "seller",
     text: "<b>Half</b> the price[31m\nin a market",
     email: "buyer@example.com",
@@ -201,9 +203,9 @@ test("a report reaches the item's producer with its scan, and no other producer;
     identifier,
   };
   expect(await list(producer, { item: identifier })).toMatchObject({
-    entries: [{ kind: "looks", email: null }, told],
+    entries: [{ kind: "looks", email: null }, report],
   });
-  expect(await list(producer, { scan: scan?.id })).toMatchObject({ entries: [{}, told] });
+  expect(await list(producer, { scan: scan?.id })).toMatchObject({ entries: [{}, report] });
   expect(await list(other, { item: identifier })).toEqual({ entries: [], nextCursor: null });
 
   const statuses = [];
@@ -213,7 +215,7 @@ test("a report reaches the item's producer with its scan, and no other producer;
   expect(kept).toHaveLength(4);
 });
 
-test("a report of a code that no item has reaches whose codes look like it, else admins, and nobody else", async () => {
+test("a report of an unregistered code reaches the producer with similar codes, else admins, and no other producer", async () => {
   const [producer, other] = [await newProducer(), await newProducer()];
   const prefix = `RPT${newId().slice(-8).toUpperCase()}`;
   await post("/items", { identifier: `${prefix}-0001` }, { token: producer.token });
@@ -224,17 +226,17 @@ test("a report of a code that no item has reaches whose codes look like it, else
     expect(await phone.report(code, { kind: "shop", text: "A market stall" })).toBeUndefined();
   }
   const Reports = z.object({ entries: z.array(z.object({ identifier: z.string(), isOfItem: z.boolean() })) });
-  const told = async (path: string, who: Parameters<typeof newSignedIn>) =>
+  const entriesIn = async (path: string, who: Parameters<typeof newSignedIn>) =>
     Reports.parse((await callProcedure(path, {}, await newSignedIn(...who))).value).entries;
-  const toViewer = (of: typeof producer) => told("reports.list", [[{ producer: of, role: "viewer" }]]);
+  const toViewer = (of: typeof producer) => entriesIn("reports.list", [[{ producer: of, role: "viewer" }]]);
   expect(await toViewer(producer)).toEqual([{ identifier: alike, isOfItem: false }]);
   expect(await toViewer(other)).toEqual([]);
-  const toAdmins = await told("admin.unclaimedReports", [[], { isAdmin: true }]);
+  const toAdmins = await entriesIn("admin.unclaimedReports", [[], { isAdmin: true }]);
   expect(toAdmins.map(({ identifier }) => identifier)).toContain(strange);
   expect(toAdmins.map(({ identifier }) => identifier)).not.toContain(alike);
 });
 
-test("503 where the service does not answer just now", async () => {
+test("503 while the service cannot answer", async () => {
   const request = new Request("https://assay.test/v/x");
   expect(await forVisitor(request, () => Promise.reject(new Error("no database")))).toEqual({
     refused: "internal",

@@ -11,16 +11,16 @@ import type { Visitor } from "./visitor";
 import { rememberScan, scanOfBrowser } from "./visits";
 import { isScan, osOf } from "./who-looks";
 
-/** Whether a visit stands in the records: it does, too many came from there, or it is none that counts. */
+/** Whether a visit is recorded as a scan: yes, not because of the rate limit, or not because it does not count. */
 export type Recorded = "yes" | "tooMany" | "no";
 
-/** What somebody sees who opens the page of an identifier. */
+/** The content of a verify page. */
 export interface Visit {
   identifier: string;
-  /** Nothing where no item has the identifier. */
+  /** Undefined if no item has the identifier. */
   item: ShownItem | undefined;
   recorded: Recorded;
-  /** Whether this browser may tell where the scan was made. */
+  /** Whether this browser may add the scan's location. */
   mayBePlaced: boolean;
   setCookie: string | undefined;
 }
@@ -32,7 +32,7 @@ interface Seen {
   isNew?: boolean;
 }
 
-/** The scan that opening the page is: the class is open, as nobody has looked at the item. */
+/** Builds the scan of a visit; its verdict is unknown because no scanner checked the item. */
 function scanOf({ identifier, request }: Visitor): NewScan {
   const os = osOf(request.headers.get("user-agent"));
   return {
@@ -49,7 +49,7 @@ const isRefusal = (thrown: unknown, kind: AppError["kind"]) =>
   thrown instanceof AppError && thrown.kind === kind;
 
 async function find({ ctx, identifier }: Visitor): Promise<ScannedItem | undefined> {
-  // The database takes no such text.
+  // PostgreSQL text cannot contain NUL.
   if (identifier.includes("\0")) return undefined;
   try {
     const { item, group } = await getItem(ctx, identifier);
@@ -60,7 +60,7 @@ async function find({ ctx, identifier }: Visitor): Promise<ScannedItem | undefin
   }
 }
 
-/** Records the visit as a scan, where it is one and not recorded yet. */
+/** Records the visit as a scan unless it does not count or was recorded before. */
 async function see(visitor: Visitor): Promise<Seen> {
   const { ctx, identifier, request, address } = visitor;
   const scanId = scanOfBrowser(request.headers, identifier);
@@ -71,7 +71,7 @@ async function see(visitor: Visitor): Promise<Seen> {
     const { item, scan } = await recordWithinLimits(ctx, scanOf(visitor), address);
     return { item, recorded: "yes", scanId: scan.id, isNew: true };
   } catch (thrown) {
-    // The sighting counts once, too; its own id is nobody's business.
+    // The cookie makes a sighting count once, too; a fresh id keeps the sighting's own id private.
     if (isRefusal(thrown, "notFound"))
       return { item: undefined, recorded: "yes", scanId: newId(), isNew: true };
     if (isRefusal(thrown, "tooManyRequests")) return { item: await find(visitor), recorded: "tooMany" };
@@ -80,8 +80,9 @@ async function see(visitor: Visitor): Promise<Seen> {
 }
 
 /**
- * Shows what an identifier stands for, and records that somebody has scanned it (decision 0027). 429 where too many unknown
- * ones were asked for.
+ * Returns the content of the verify page and records the visit as a scan (decision 0027).
+ *
+ * @throws 429 after too many unknown identifiers.
  */
 export async function visit(visitor: Visitor, wanted: string[]): Promise<Visit> {
   const { ctx, identifier, request, address } = visitor;

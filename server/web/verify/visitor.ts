@@ -8,7 +8,7 @@ import { callerNetwork, seenAddress } from "@/server/platform/caller-network";
 import { log } from "@/server/platform/log";
 import { openCtx } from "@/server/runtime/runtime";
 
-/** Whoever looks at the public page of an item. */
+/** A request for the verify page of an item. */
 export interface Visitor {
   ctx: Ctx;
   identifier: string;
@@ -16,18 +16,18 @@ export interface Visitor {
   address: string | undefined;
 }
 
-/** Why a page has no answer: a refusal, or, as `internal`, that the service does not answer just now. */
+/** The reason why a page has no content: a refusal, or `internal` while the service cannot answer. */
 export interface Refused {
   refused: ErrorKind;
   status: number;
-  /** Seconds until it is worth another try, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   retryAfter: string | undefined;
 }
 
-/** What stands after `/v/`; the whole of the address was found well-formed before. */
+/** Returns the identifier after `/v/`; the URL was validated before. */
 const identifierOf = (request: Request) => decodeURIComponent(splitUrl(request.url).path.split("/")[2] ?? "");
 
-/** Does the work of a request for the page of an item; in time, and whatever is thrown becomes a refusal. */
+/** Handles a request for the verify page within the timeout; every error becomes a refusal. */
 export async function forVisitor<T>(
   request: Request,
   work: (visitor: Visitor) => Promise<T>,
@@ -42,7 +42,7 @@ export async function forVisitor<T>(
       const retryAfter = refusal.details.headers?.["retry-after"];
       return { refused: refusal.kind, status: STATUS_OF[refusal.kind], retryAfter };
     }
-    log.error({ requestId, err: thrown }, "no answer on the page of an item");
+    log.error({ requestId, err: thrown }, "verify page failed");
     return { refused: "internal", status: 503, retryAfter: "5" };
   }
 }

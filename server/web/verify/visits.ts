@@ -6,12 +6,12 @@ import { isId, timeOfId } from "@/server/platform/ids";
 import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
 
 /*
- * The cookie names the last few scans that a browser has made by pages: `<scan>.<signature>~<scan>.<signature>`. Each is
- * signed together with its item, which the cookie does not name.
+ * The cookie names the browser's last scans by verify pages: `<scan>.<signature>~<scan>.<signature>`. Each signature
+ * covers the item's identifier as well, which the cookie does not contain.
  */
 const COOKIE = "assay-scans";
 const MAX_VISITS = 8;
-const SECONDS = PLACE_WITHIN_MINUTES * 60;
+const MAX_AGE_SECONDS = PLACE_WITHIN_MINUTES * 60;
 
 const signatureOf = (key: Buffer, scanId: string, identifier: string) =>
   createHmac("sha256", key).update(`${scanId} ${identifier}`).digest("base64url").slice(0, 22);
@@ -25,23 +25,23 @@ function isSigned(entry: string, identifier: string): boolean {
   });
 }
 
-/** What a cookie says, as far as it still counts; whether it is true is open. */
+/** Returns the unexpired entries of the cookie, unverified. */
 function entriesIn(headers: Headers, now: number): string[] {
   const entries = cookieOf(headers, cookieName(COOKIE))?.split("~") ?? [];
   return entries.slice(0, MAX_VISITS).filter((entry) => {
     const [scanId = ""] = entry.split(".");
-    return isId(scanId) && timeOfId(scanId) > now - SECONDS * 1000;
+    return isId(scanId) && timeOfId(scanId) > now - MAX_AGE_SECONDS * 1000;
   });
 }
 
-/** The scan that this browser has made of the item by its page, within the last half hour. */
+/** Returns the scan that this browser made of the item by its verify page within the last half hour. */
 export function scanOfBrowser(headers: Headers, identifier: string, now = Date.now()): string | undefined {
   return entriesIn(headers, now)
     .find((entry) => isSigned(entry, identifier))
     ?.split(".")[0];
 }
 
-/** The `Set-Cookie` by which the browser remembers a scan of the item, beside those that it remembers already. */
+/** Returns the `Set-Cookie` that adds a scan of the item to those that the browser remembers. */
 export function rememberScan(
   headers: Headers,
   { scanId, identifier }: { scanId: string; identifier: string },
@@ -49,5 +49,5 @@ export function rememberScan(
 ): string {
   const entry = `${scanId}.${signatureOf(signingKeyFor("visits"), scanId, identifier)}`;
   const entries = [entry, ...entriesIn(headers, now)].slice(0, MAX_VISITS);
-  return cookieLine(COOKIE, entries.join("~"), { maxAgeSeconds: SECONDS, httpOnly: true });
+  return cookieLine(COOKIE, entries.join("~"), { maxAgeSeconds: MAX_AGE_SECONDS, httpOnly: true });
 }

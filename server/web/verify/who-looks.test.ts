@@ -8,7 +8,7 @@ const SAFARI =
 const CHROME =
   "Mozilla/5.0 (Linux; Android 14; CUBOT KINGKONG) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
 
-const asked = (headers: Record<string, string>, method = "GET") =>
+const isCounted = (headers: Record<string, string>, method = "GET") =>
   isScan({ method, headers: new Headers({ host: "assay.test", ...headers }) });
 
 test.each([
@@ -21,10 +21,10 @@ test.each([
   ],
   ["a typed address", { "user-agent": CHROME, "sec-fetch-site": "none", "sec-fetch-dest": "document" }],
 ])("%s is a scan", (_, headers) => {
-  expect(asked(headers)).toBe(true);
+  expect(isCounted(headers)).toBe(true);
 });
 
-describe("no scan", () => {
+describe("not a scan", () => {
   test.each([
     "WhatsApp/2.24.20.0 A",
     "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
@@ -39,7 +39,7 @@ describe("no scan", () => {
     "curl/8.5.0",
     "",
   ])("for %s", (agent) => {
-    expect(asked({ "user-agent": agent })).toBe(false);
+    expect(isCounted({ "user-agent": agent })).toBe(false);
   });
 
   test.each([
@@ -47,15 +47,15 @@ describe("no scan", () => {
     ["a prefetch", { "sec-purpose": "prefetch;prerender" }],
     ["an older prefetch", { purpose: "prefetch" }],
     ["a small picture of the page", { "x-purpose": "preview" }],
-    ["something else than a page to look at", { "sec-fetch-dest": "image" }],
+    ["a subresource", { "sec-fetch-dest": "image" }],
     ["a link of our own pages", { "sec-fetch-site": "same-origin" }],
     ["a link of our own pages by plain http", { referer: "http://assay.test/items/x" }],
   ])("for %s", (_, headers, method = "GET") => {
-    expect(asked({ "user-agent": SAFARI, ...headers }, method)).toBe(false);
+    expect(isCounted({ "user-agent": SAFARI, ...headers }, method)).toBe(false);
   });
 });
 
-test("a system is called as apps call it, and guessed for nobody", () => {
+test("operating systems are named as apps name them, and never guessed", () => {
   expect(
     [SAFARI, CHROME, "Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Mozilla/5.0 (PlayStation 5)", null].map(
       osOf,

@@ -1,10 +1,10 @@
 /**
- * What no browser with a person before it says of itself: crawlers, previews of links in chats, checks of links. A small
- * list of our own: each is known for opening links that people send each other.
+ * User agents of machines: crawlers, link previews of chats, link checkers. The list is short and our own; each entry is
+ * known to open links that people send each other.
  */
 const MACHINES = new RegExp(
   [
-    "(?<!cu)bot\\b", // Googlebot, Twitterbot (iMessage's previews, too), Slackbot; not the phones of Cubot
+    "(?<!cu)bot\\b", // Googlebot, Twitterbot (iMessage's previews, too), Slackbot; but not phones of the brand Cubot
     "bot[-/;]",
     "crawl",
     "spider",
@@ -25,45 +25,45 @@ const MACHINES = new RegExp(
     "google-(?:pagerenderer|read-aloud|inspectiontool|safety|extended|adwords)",
     "chrome-lighthouse",
     "(?:chatgpt|claude|perplexity|mistralai|duckassist)-user",
-    "https?://", // Only who crawls names a page about itself.
+    "https?://", // Only crawlers name a page about themselves.
   ].join("|"),
   "i",
 );
 
-/** All browsers call themselves so; programs and most bots do not. */
+/** The prefix of every browser's user agent; programs and most bots have another. */
 const BROWSER = /^(?:Mozilla|Opera)\//;
 
-/** Whether a user agent is a browser that a person may sit before. */
+/** Whether a user agent is a browser used by a person. */
 export const isBrowser = (userAgent: string | null): boolean =>
   userAgent !== null && BROWSER.test(userAgent) && !MACHINES.test(userAgent);
 
-const AHEAD_OF_TIME = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
-/** Whether a page is asked for before anybody wants to see it, or as a small picture of itself. */
-const isAheadOfTime = (headers: Headers) =>
-  AHEAD_OF_TIME.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ""));
+/** Whether the request is a prefetch, a prerender or a preview. */
+const isPrefetch = (headers: Headers) =>
+  PREFETCH_HEADERS.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ""));
 
-/** Whether a page of this service leads here: the dashboard, or this page itself. Without secure transport, browsers say less. */
-function isFromInside(headers: Headers): boolean {
+/** Whether a page of this service links here. Browsers send `sec-fetch-site` only over secure transport. */
+function isInternalLink(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";
   const referer = headers.get("referer") ?? "";
   return URL.canParse(referer) && new URL(referer).host === headers.get("host");
 }
 
-/** Whether a request for an item's page is somebody who has scanned its code, or followed its link (decision 0027). */
+/** Whether a request for the verify page counts as a scan: a person scanned the code or followed its link (decision 0027). */
 export function isScan({ method, headers }: Pick<Request, "method" | "headers">): boolean {
   const shownAs = headers.get("sec-fetch-dest") ?? "document";
   return (
     method === "GET" &&
     shownAs === "document" &&
     isBrowser(headers.get("user-agent")) &&
-    !isAheadOfTime(headers) &&
-    !isFromInside(headers)
+    !isPrefetch(headers) &&
+    !isInternalLink(headers)
   );
 }
 
-/** The system of a user agent, in the words that apps use; nothing where it is another one. */
+/** Returns the operating system of a user agent, named as apps name it; undefined if unknown. */
 export function osOf(userAgent: string | null): string | undefined {
   const agent = userAgent ?? "";
   if (/iPhone|iPad|iPod/.test(agent)) return "ios";
