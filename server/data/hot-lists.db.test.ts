@@ -96,7 +96,7 @@ async function newWorld() {
         '{"figures": {"kind": "newCountry"}}', case when n > ${HOT - 3} then 'open' else 'falseAlarm' end
       from ${rows} order by random()`);
     await tx.execute(sql`
-      insert into audit_events (producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, changes, request_id)
+      insert into audit_events (producer_id, at, actor_type, actor_id, actor_name, action, target_kind, target_id, changes, request_id)
       select ${producerId}::uuid, at, 'system', 'x', 'x', 'hookChanged', case when n > ${HOT - 3} then 'token' else 'hook' end, 'x', '[]', 'x'
       from ${rows} order by random()`);
     await tx.execute(sql`
@@ -246,7 +246,7 @@ const oldSightings = () => sql`
   select new_id(), 'old', now() - interval '800 days', 'unknown', ${world.producer.producerId}::uuid
   from generate_series(1, ${OLD}::int)`;
 const oldAuditEvents = () => sql`
-  insert into audit_events (id, producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, changes, request_id)
+  insert into audit_events (id, producer_id, at, actor_type, actor_id, actor_name, action, target_kind, target_id, changes, request_id)
   overriding system value
   select -n, ${world.producer.producerId}::uuid, now() - interval '800 days', 'system', 'x', 'x', 'hookChanged', 'hook', 'x', '[]', 'x'
   from generate_series(1, ${OLD}::int) n`;

@@ -75,7 +75,7 @@ const RECORD = `
     from outcome where hooks.id = "hookId"
     returning hooks.id, producer_id, url, switched_off_at
   ), acted as (
-    insert into audit_events (producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, target_name,
+    insert into audit_events (producer_id, at, actor_type, actor_id, actor_name, action, target_kind, target_id, target_name,
       changes, request_id)
     select producer_id, counted.switched_off_at, 'system', 'system', 'Assay', 'hookSwitchedOff', 'hook', counted.id,
       left(url, 300), '[]', 'deliveries'

@@ -3,9 +3,9 @@
 import { useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import type { Column } from "@/app/ui/data-list";
+import { AssessedVerdict } from "@/app/ui/finding";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
-import { Evaluation } from "@/app/ui/suspicion";
 import { systemName } from "@/app/ui/system-name";
 import classes from "./scans.module.css";
 
@@ -26,7 +26,7 @@ export function useScanColumns(): Column<ListedScan>[] {
       header: t("verdict"),
       width: "14.5rem",
       cell: ({ copyclassification, reasons }) => (
-        <Evaluation verdict={copyclassification} reasons={reasons} />
+        <AssessedVerdict verdict={copyclassification} reasons={reasons} />
       ),
     },
     {

@@ -6,10 +6,10 @@ import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { AssessedVerdict } from "@/app/ui/finding";
 import { Link } from "@/app/ui/link";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
-import { Evaluation } from "@/app/ui/suspicion";
 import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
@@ -61,7 +61,7 @@ export function LatestScans({ identifier }: { identifier: string }) {
             header: t("verdict"),
             width: "14.5rem",
             cell: ({ copyclassification, reasons }) => (
-              <Evaluation verdict={copyclassification} reasons={reasons} />
+              <AssessedVerdict verdict={copyclassification} reasons={reasons} />
             ),
           },
           { key: "country", header: t("country"), cell: ({ country }) => countryOf(country) },

@@ -5,11 +5,11 @@ import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { type Column, DataList } from "@/app/ui/data-list";
+import { AssessedVerdict } from "@/app/ui/finding";
 import { Link } from "@/app/ui/link";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
-import { Evaluation } from "@/app/ui/suspicion";
 import type { AppRouter } from "@/server/trpc/root";
 import { kilometresBetween, placeOf, spanOf } from "./distance";
 import { useNeighbours, useScanPlaces } from "./places";
@@ -71,7 +71,7 @@ function NeighbourList({
       header: tColumns("verdict"),
       width: "14.5rem",
       cell: ({ copyclassification, reasons }) => (
-        <Evaluation verdict={copyclassification} reasons={reasons} />
+        <AssessedVerdict verdict={copyclassification} reasons={reasons} />
       ),
     },
     { key: "where", header: tColumns("where"), cell: ({ country }) => countryName(country) },

@@ -2,8 +2,8 @@
 
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
+import type { Reason } from "@/app/ui/finding";
 import { Link } from "@/app/ui/link";
-import type { Reason } from "@/app/ui/suspicion";
 import { HOUR_MS } from "@/server/core/time";
 import { spanOf } from "./distance";
 import { useScanPlaces } from "./places";

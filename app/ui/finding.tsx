@@ -1,13 +1,13 @@
 import { IconFlag } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "use-intl";
 import type { REASONS } from "@/server/domain/assessments/schema";
-import classes from "./suspicion.module.css";
+import classes from "./finding.module.css";
 import { Verdict, type VerdictName } from "./verdict";
 
 export type Reason = (typeof REASONS)[number];
 
 /** Discreet mark of a suspicious scan; its findings appear on hover and for screen readers. */
-function Report({ reasons }: { reasons: readonly Reason[] }) {
+function FindingMark({ reasons }: { reasons: readonly Reason[] }) {
   const t = useTranslations("common.finding");
   const format = useFormatter();
   const named = format.list(reasons.map((reason) => t(`reason.${reason}`)));
@@ -21,7 +21,7 @@ function Report({ reasons }: { reasons: readonly Reason[] }) {
 }
 
 /** The verdict of a scan, and the mark if the service finds it suspicious. */
-export function Evaluation({
+export function AssessedVerdict({
   verdict,
   reasons,
 }: {
@@ -31,7 +31,7 @@ export function Evaluation({
   return (
     <span className={classes.both}>
       <Verdict of={verdict} />
-      {reasons && <Report reasons={reasons} />}
+      {reasons && <FindingMark reasons={reasons} />}
     </span>
   );
 }
