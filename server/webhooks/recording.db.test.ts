@@ -92,7 +92,7 @@ const HANGING: Outage = {
       return held;
     };
   },
-  met: () => count(sql`select count(*) from pg_locks where not granted and relation = 'tries'::regclass`),
+  met: () => count(sql`select count(*) from pg_locks where not granted and relation = 'attempts'::regclass`),
 };
 
 test.each<[string, number, Outage]>([
