@@ -7,9 +7,12 @@ export async function load(url, context, next) {
   if (!/postgres\\/(cjs\\/)?src\\/connection\\.js$/.test(url)) return loaded;
   const { readFile } = await import("node:fs/promises");
   const text = loaded.source ? String(loaded.source) : await readFile(new URL(url), "utf8");
-  const source = text
-    .replace("    rows = 0\\n    connectTimer.cancel()", "    connectTimer.cancel()")
-    .replace("if (result.length && result.length !== result.count", "if (false");
+  const without = (source, part, rest) => {
+    if (!source.includes(part)) throw new Error("The driver has no " + JSON.stringify(part));
+    return source.replace(part, rest);
+  };
+  const uncounted = without(text, "if (isCounted && ", "if (false && ");
+  const source = without(uncounted, "    rows = 0\\n    connectTimer.cancel()", "    connectTimer.cancel()");
   return { ...loaded, source };
 }`;
 

@@ -1,6 +1,8 @@
 // Holds decision 0032 and decision 0034.
 import { once } from "node:events";
 import net from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -88,13 +90,21 @@ const message = (type: string, ...parts: (Buffer | string)[]) => {
   return Buffer.concat([Buffer.from(type), int32(body.byteLength + 4), body]);
 };
 
-/** A server that answers each statement with the given number of rows and announces three. Returns its port. */
-async function openShortServer(rows: number): Promise<number> {
+/** The answer of a server to a statement: its number of rows, whether they are described, and the command tag. */
+interface Answer {
+  rows: number;
+  tag: string;
+  isDescribed?: boolean;
+}
+
+/** A server that gives this answer to each statement, with rows of 1. Returns its port. */
+async function openServer({ rows, tag, isDescribed = true }: Answer): Promise<number> {
   const isReady = message("Z", "I");
   const column = [int16(1), "n\0", int32(0), int16(0), int32(23), int16(4), int32(-1), int16(0)];
   const row = message("D", int16(1), int32(1), "1");
-  const described = [message("1"), message("t", int16(0)), message("T", ...column), message("2")];
-  const answer = Buffer.concat([...described, ...Array(rows).fill(row), message("C", "SELECT 3\0"), isReady]);
+  const description = isDescribed ? message("T", ...column) : message("n");
+  const described = [message("1"), message("t", int16(0)), description, message("2")];
+  const answer = Buffer.concat([...described, ...Array(rows).fill(row), message("C", `${tag}\0`), isReady]);
   const server = net.createServer((socket) => {
     socket.once("data", () => {
       socket.write(Buffer.concat([message("R", int32(0)), isReady]));
@@ -108,14 +118,77 @@ async function openShortServer(rows: number): Promise<number> {
   return address.port;
 }
 
-test.each([
-  [2, false],
-  [3, true],
-])("of three announced rows %i arrive: only a complete result is returned", async (rows, isWhole) => {
-  const port = await openShortServer(rows);
+async function connect(answer: Answer) {
+  const port = await openServer(answer);
   const one = postgres({ host: "127.0.0.1", port, max: 1, fetch_types: false, connect_timeout: 5 });
   onTestFinished(() => one.end({ timeout: 0 }));
-  const answer = one`select n from numbers`;
-  if (isWhole) expect(await answer).toEqual(Array(3).fill({ n: 1 }));
-  else await expect(answer).rejects.toMatchObject({ code: "INCOMPLETE_RESULT" });
+  return one;
+}
+
+test.each([
+  { rows: 2, tag: "SELECT 3" },
+  { rows: 0, tag: "SELECT 3" },
+  { rows: 4, tag: "SELECT 3" },
+  { rows: 0, tag: "INSERT 0 3" },
+  { rows: 1, tag: "UPDATE 3" },
+  { rows: 2, tag: "DELETE 3" },
+])("an answer of $rows rows with the tag $tag is incomplete and refused", async (answer) => {
+  const one = await connect(answer);
+  await expect(one`select n from numbers`).rejects.toMatchObject({ code: "INCOMPLETE_RESULT" });
+});
+
+test.each([
+  { rows: 3, tag: "SELECT 3" },
+  { rows: 0, tag: "SELECT 0" },
+  { rows: 3, tag: "INSERT 0 3" },
+  { rows: 3, tag: "UPDATE 3" },
+  { rows: 1, tag: "SHOW" },
+  { rows: 0, tag: "INSERT 0 3", isDescribed: false },
+  { rows: 0, tag: "SELECT 3", isDescribed: false },
+])("an answer of $rows rows with the tag $tag is returned (rows described: $isDescribed)", async (answer) => {
+  const one = await connect(answer);
+  expect(await one`select n from numbers`).toEqual(Array(answer.rows).fill({ n: 1 }));
+});
+
+test("answers that count rows without returning them, or stream them, are returned, also when repeated", async () => {
+  const one = postgres(runtime().database.url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => one.end());
+  await one`create temporary table numbers (n int)`;
+  for (let time = 0; time < 2; time++) {
+    await one`truncate numbers`;
+    expect(await one`insert into numbers select generate_series(1, ${3})`).toMatchObject({
+      count: 3,
+      length: 0,
+    });
+    expect(await one`update numbers set n = n + ${0}`).toMatchObject({ count: 3, length: 0 });
+    expect(await one`update numbers set n = n + ${0} returning n`).toHaveLength(3);
+    expect(await one`update numbers set n = n where n > ${3} returning n`).toHaveLength(0);
+    expect(await one`select from numbers where n <= ${3}`).toEqual([{}, {}, {}]);
+    expect(await one`select n from numbers`.values()).toHaveLength(3);
+
+    const each: unknown[] = [];
+    await one`select n from numbers where n <= ${3}`.forEach((row) => void each.push(row));
+    expect(each).toHaveLength(3);
+    const pages: number[] = [];
+    for await (const page of one`select n from numbers where n <= ${3}`.cursor(2)) pages.push(page.length);
+    expect(pages).toEqual([2, 1]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await one`copy numbers to stdout`.readable()) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe("1\n2\n3\n");
+    await pipeline(Readable.from(["4\n", "5\n"]), await one`copy numbers from stdin`.writable());
+    expect(await one`delete from numbers where n > ${3}`).toMatchObject({ count: 2, length: 0 });
+
+    await one`create temporary table copies as select n from numbers`;
+    await one.unsafe("show work_mem; update numbers set n = n; drop table copies");
+    const several = await one.unsafe(
+      "update numbers set n = n; select n from numbers; update numbers set n = 1 returning n",
+    );
+    expect(several.map((result) => result.length)).toEqual([0, 3, 3]);
+    const moved = one.begin(async (tx) => {
+      await tx`declare numbered cursor for select n from numbers`;
+      expect(await tx`move 1 from numbered`).toMatchObject({ length: 0 });
+      return tx`fetch 5 from numbered`;
+    });
+    expect(await moved).toHaveLength(2);
+  }
 });

@@ -140,12 +140,14 @@ function newClock() {
   };
 }
 
-/** Makes the database refuse the results of a webhook. Returns the function that ends this. */
+/** Makes the database refuse the results of a webhook. Returns the number of refusals, and the function that ends this. */
 async function refuseResultsOf(hookId: string, code: string) {
   await db().execute(
     sql.raw(`
+      create sequence refusals;
       create function refuse_results() returns trigger language plpgsql as $$ begin
         if exists (select from deliveries where id = new.delivery_id and hook_id = '${hookId}') then
+          perform nextval('refusals');
           raise 'poison' using errcode = '${code}';
         end if;
         return new;
@@ -155,8 +157,10 @@ async function refuseResultsOf(hookId: string, code: string) {
   const end = () => db().execute(sql`drop function if exists refuse_results cascade`);
   onTestFinished(async () => {
     await end();
+    await db().execute(sql`drop sequence refusals`);
   });
-  return end;
+  const refusals = () => count(sql`select last_value as count from refusals`);
+  return { refusals, end };
 }
 
 const UNWRITABLE_MS = 31_000;
@@ -167,7 +171,7 @@ test.each(["P0001", "57014", "23514"])(
     const clock = newClock();
     const { deliverer, receiver, producer, announce, answer, attemptsOf, hook } = await newWorld();
     const other = await registerHook(producer, receiver.url);
-    const end = await refuseResultsOf(hook.id, code);
+    const { refusals, end } = await refuseResultsOf(hook.id, code);
     await announce();
     await announce();
     deliverer.start();
@@ -204,7 +208,9 @@ test.each(["P0001", "57014", "23514"])(
       });
     clock.advance(UNWRITABLE_MS);
     await retry();
+    const before = await refusals();
     await receiver.called(6);
+    await vi.waitFor(async () => expect(await refusals()).toBeGreaterThan(before + 2), 5_000);
     clock.advance(UNWRITABLE_MS);
     await vi.waitFor(() => isAside(2, 300_000), 10_000);
 
