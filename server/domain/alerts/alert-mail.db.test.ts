@@ -106,7 +106,7 @@ test("a failed e-mail is retried until it arrives, and the alert lists the recip
   await send();
   expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: null }]);
   expect(await mailsOf(id)).toMatchObject([
-    { attemptsMade: 1, sentAt: null, failure: expect.stringContaining("Nobody") },
+    { attemptsMade: 1, sentAt: null, failure: expect.stringContaining("Unknown recipient") },
   ]);
   await send();
   expect(await mailsOf(id)).toMatchObject([{ attemptsMade: 1 }]);
