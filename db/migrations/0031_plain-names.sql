@@ -138,7 +138,11 @@ ALTER INDEX "suspicions_by_producer" RENAME TO "reports_by_producer";
 --> statement-breakpoint
 ALTER INDEX "suspicions_by_scan" RENAME TO "reports_by_scan";
 --> statement-breakpoint
-ALTER INDEX "suspicions_of_nobody" RENAME TO "reports_of_nobody";
+ALTER INDEX "suspicions_of_nobody" RENAME TO "reports_unclaimed";
+--> statement-breakpoint
+ALTER INDEX "sightings_of_nobody" RENAME TO "sightings_unclaimed";
+--> statement-breakpoint
+ALTER INDEX "sightings_of_nobody_by_identifier" RENAME TO "sightings_unclaimed_by_identifier";
 --> statement-breakpoint
 ALTER INDEX "suspicions_without_words" RENAME TO "reports_without_words";
 --> statement-breakpoint

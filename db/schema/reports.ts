@@ -34,7 +34,7 @@ export const reports = pgTable(
     index("reports_without_words").on(t.timestamp).where(sql`text = '' and email is null`),
     index("reports_by_item").on(t.itemId, t.timestamp, t.id),
     index("reports_by_scan").on(t.scanId).where(sql`scan_id is not null`),
-    index("reports_of_nobody").on(t.timestamp, t.id).where(sql`producer_id is null`),
+    index("reports_unclaimed").on(t.timestamp, t.id).where(sql`producer_id is null`),
     check("reports_of_item_or_code", sql`(${t.itemId} is null) = (${t.code} is not null)`),
     check("reports_item_has_producer", sql`${t.itemId} is null or ${t.producerId} is not null`),
     check("reports_code_length", sql`char_length(${t.code}) between 1 and 200`),

@@ -35,8 +35,8 @@ export const sightings = pgTable(
     // For admins, who see the sightings of all producers and of none.
     index("sightings_of_identifier").on(t.identifier, t.timestamp, t.id),
     // For admins alone: sightings that concern no producer.
-    index("sightings_of_nobody").on(t.timestamp, t.id).where(sql`producer_id is null`),
-    index("sightings_of_nobody_by_identifier")
+    index("sightings_unclaimed").on(t.timestamp, t.id).where(sql`producer_id is null`),
+    index("sightings_unclaimed_by_identifier")
       .on(t.identifier, t.timestamp, t.id)
       .where(sql`producer_id is null`),
     index("sightings_by_device").on(t.device, t.timestamp, t.id).where(sql`device is not null`),

@@ -115,7 +115,7 @@ export async function acceptInvitation(
 ): Promise<{ personId: string; producerId: string; email: string }> {
   const { email, isKnown, provesEmail } = await openInvitation(ctx, secret);
   if (isKnown)
-    throw conflict("sign-in-first", `There is somebody with the e-mail ${email} already. Sign in to accept.`);
+    throw conflict("sign-in-first", `An account with the e-mail ${email} already exists. Sign in to accept.`);
   const passwordHash = await newPasswordHash(password, { email, name });
   const newcomer = { email, emailProvenAt: provesEmail ? new Date() : null, name, passwordHash, locale };
   return inTransaction(ctx, async (ctx) => {

@@ -70,6 +70,6 @@ export async function lockMembersAsOwner(ctx: Ctx): Promise<ProducerCaller> {
 export async function refuseIfLastOwner(ctx: Db, producerId: string, personId: string): Promise<void> {
   const owners = await activeOwners(ctx, producerId);
   if (owners.every((owner) => owner.personId === personId)) {
-    throw conflict("last-owner", "A producer keeps at least one owner. Make somebody else an owner first.");
+    throw conflict("last-owner", "A producer keeps at least one owner. Make another member an owner first.");
   }
 }

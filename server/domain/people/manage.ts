@@ -40,7 +40,7 @@ async function manage(
 /** @throws 409 if the person is the only active admin. */
 function refuseIfLastAdmin(personId: string, activeAdmins: string[]): void {
   if (activeAdmins.every((id) => id === personId))
-    throw conflict("last-admin", "The service keeps at least one admin. Make somebody else an admin first.");
+    throw conflict("last-admin", "The service keeps at least one admin. Make another person an admin first.");
 }
 
 const setAdmin = (ctx: Ctx, personId: string, isAdmin: boolean) =>
