@@ -1,6 +1,7 @@
+import { distanceKm } from "@/server/platform/map/sphere";
 import { ALPHABET, checkCharacter, type DemoChange } from "./catalogue";
 import { type Chance, drawIndex, runningSums } from "./chance";
-import { distanceKm, towns } from "./markets";
+import { towns } from "./markets";
 import type { Window } from "./timing";
 
 /** Shares of all scans that are of counterfeits: sold in one region, or sent to buyers anywhere. */

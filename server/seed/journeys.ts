@@ -1,5 +1,6 @@
 import { HOUR_MS } from "@/server/core/time";
-import { distanceKm, towns } from "./markets";
+import { distanceKm } from "@/server/platform/map/sphere";
+import { towns } from "./markets";
 import type { ScanPlan } from "./scan-plan";
 
 /** Maximum speed between two scans, including transfers. */

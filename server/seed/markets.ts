@@ -191,17 +191,3 @@ export function spotIn(chance: Chance, town: Town): Spot {
   const { latitude, longitude } = town;
   return { latitude, longitude, place: placeAt(latitude, longitude) };
 }
-
-/** Returns the great-circle distance of two places. */
-export function distanceKm(
-  a: Pick<Spot, "latitude" | "longitude">,
-  b: Pick<Spot, "latitude" | "longitude">,
-): number {
-  const radians = Math.PI / 180;
-  const chord =
-    Math.sin(((b.latitude - a.latitude) * radians) / 2) ** 2 +
-    Math.cos(a.latitude * radians) *
-      Math.cos(b.latitude * radians) *
-      Math.sin(((b.longitude - a.longitude) * radians) / 2) ** 2;
-  return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(chord)));
-}

@@ -5,12 +5,13 @@ import { DAY_MS } from "@/server/core/time";
 import { Identifier } from "@/server/domain/items/schema";
 import { NewScan } from "@/server/domain/scans/schema";
 import { Describable } from "@/server/domain/shared/describable";
+import { distanceKm } from "@/server/platform/map/sphere";
 import { placeAt } from "@/server/platform/place";
 import { checkCharacter } from "./catalogue";
 import { chanceOf } from "./chance";
 import { codesCopied } from "./fakes";
 import { lifeOfItem } from "./history";
-import { distanceKm, spotIn, towns } from "./markets";
+import { spotIn, towns } from "./markets";
 import { type DemoPlan, planDemo } from "./plan";
 import { type DemoScan, scansOf } from "./scans";
 

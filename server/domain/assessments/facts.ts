@@ -28,8 +28,7 @@ export const placeOf = ({ latitude, longitude }: ScanFacts): Located | undefined
   latitude === null || longitude === null ? undefined : { latitude, longitude };
 
 /** The shortest distance between two places. */
-export const kmBetween = (from: Located, to: Located): number =>
-  distanceKm(from.latitude, from.longitude, to.latitude, to.longitude);
+export const kmBetween = (from: Located, to: Located): number => distanceKm(from, to);
 
 /** Interpolates on a logarithmic scale between `low` at `from` and `high` at `to`, both 0 to 1. */
 export function graded(value: number, [from, low]: [number, number], [to, high]: [number, number]): number {

@@ -2,15 +2,16 @@ export const RADIANS = Math.PI / 180;
 const EARTH_RADIUS_KM = 6371.0088;
 export const KM_PER_DEGREE = EARTH_RADIUS_KM * RADIANS;
 
+/** In degrees. */
+interface Coordinates {
+  latitude: number;
+  longitude: number;
+}
+
 /** The shortest distance between two places, in kilometres. */
-export function distanceKm(
-  latitude: number,
-  longitude: number,
-  toLatitude: number,
-  toLongitude: number,
-): number {
-  const [x, y, z] = onSphere(latitude, longitude);
-  const [toX, toY, toZ] = onSphere(toLatitude, toLongitude);
+export function distanceKm(a: Coordinates, b: Coordinates): number {
+  const [x, y, z] = onSphere(a.latitude, a.longitude);
+  const [toX, toY, toZ] = onSphere(b.latitude, b.longitude);
   return arcKm((x - toX) ** 2 + (y - toY) ** 2 + (z - toZ) ** 2);
 }
 

@@ -10,8 +10,9 @@ import { Link } from "@/app/ui/link";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
+import { distanceKm } from "@/server/platform/map/sphere";
 import type { AppRouter } from "@/server/trpc/root";
-import { kilometresBetween, placeOf, spanOf } from "./distance";
+import { placeOf, spanOf } from "./distance";
 import { useNeighbours, useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
 import type { OneScan } from "./types";
@@ -34,7 +35,7 @@ function useApart({ data: { timestamp, location } }: OneScan) {
   const onGround = (scan: ListedScan) => {
     const place = placeOf(scan);
     if (!location || !place) return t("noPlace");
-    const km = kilometresBetween(location, place);
+    const km = distanceKm({ latitude: location._lat, longitude: location._long }, place);
     const digits = km < 10 ? 1 : 0;
     return format.number(km, { style: "unit", unit: "kilometer", maximumFractionDigits: digits });
   };
