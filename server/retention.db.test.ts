@@ -167,7 +167,7 @@ interface Kept {
 
 /** How each time in the table is enforced. */
 const ENFORCED_BY: Record<string, Kept> = {
-  auditEvents: {
+  audit_events: {
     seed: async (at) => {
       const [row] = await db
         .insert(auditEvents)
