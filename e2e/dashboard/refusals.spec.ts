@@ -48,7 +48,7 @@ test("an id is copied without the clipboard API, as over plain http", async ({ p
   const { producerId } = await newProducer("Copied");
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/settings");
-  const copy = page.getByRole("button", { name: "Copy the id of the producer" });
+  const copy = page.getByRole("button", { name: "Copy producer ID" });
   await copy.click();
   await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeAttached();
   await page.goto("/items");
