@@ -17,7 +17,14 @@ const ROOMS: Record<string, string[]> = {
   "app/livez": ["server/api"],
   "app/readyz": ["server/api"],
   "app/messages": [],
-  "app/request": ["app/messages", "server/http", "server/identity", "server/platform"],
+  "app/request": [
+    "app/messages",
+    "server/core",
+    "server/trpc",
+    "server/http",
+    "server/identity",
+    "server/platform",
+  ],
   "app/ui": [
     "app/request",
     "app/messages",

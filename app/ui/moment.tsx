@@ -30,7 +30,8 @@ export const useNowRoughly = () =>
   useSyncExternalStore(
     watch,
     () => now,
-    () => now,
+    // A server has no clock that ticks.
+    () => (typeof window === "undefined" ? Date.now() : now),
   );
 
 interface MomentProps {

@@ -11,7 +11,7 @@ import { setCookie } from "./cookie";
 import { leaveUnasked } from "./leave-guard";
 import { LeaveQuestion } from "./leave-question";
 import { cssVariables, theme } from "./theme";
-import { Calls, newQueryClient } from "./trpc";
+import { CallsProvider, newQueryClient } from "./trpc";
 
 interface ProvidersProps {
   locale: AppLocale;
@@ -67,10 +67,10 @@ export function Providers({ locale, timeZone, messages, nonce: ofAnswer, childre
     >
       <IntlProvider locale={locale} messages={messages} timeZone={useTimeZone(timeZone)}>
         <QueryClientProvider client={queryClient}>
-          <Calls producerId={undefined}>
+          <CallsProvider producerId={undefined}>
             <NuqsAdapter>{children}</NuqsAdapter>
             <LeaveQuestion />
-          </Calls>
+          </CallsProvider>
         </QueryClientProvider>
         <Notifications position="bottom-right" limit={4} />
       </IntlProvider>

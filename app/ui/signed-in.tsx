@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { isAtLeast } from "@/server/auth/roles";
 import type { Role, SignedIn } from "@/server/identity/from-session";
 import { setCookie } from "./cookie";
-import { Calls } from "./trpc";
+import { CallsProvider } from "./trpc";
 
 type Membership = SignedIn["memberships"][number];
 
@@ -44,9 +44,9 @@ export function SignedInProvider({ signedIn, lastShown, children }: ProviderProp
   // The key remounts everything, so that queries, state and streams of one producer never reach another's pages.
   return (
     <Context value={value}>
-      <Calls key={chosen?.producerId} producerId={chosen?.producerId}>
+      <CallsProvider key={chosen?.producerId} producerId={chosen?.producerId}>
         {children}
-      </Calls>
+      </CallsProvider>
     </Context>
   );
 }

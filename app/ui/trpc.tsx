@@ -32,13 +32,13 @@ const newTrpcClient = (producerId: string | undefined) =>
     ],
   });
 
-interface CallsProps {
+interface CallsProviderProps {
   producerId: string | undefined;
   children: ReactNode;
 }
 
 /** Scopes the calls below to a producer; cached responses are separate for each producer. */
-export function Calls({ producerId, children }: CallsProps) {
+export function CallsProvider({ producerId, children }: CallsProviderProps) {
   const queryClient = useQueryClient();
   const trpcClient = useMemo(() => newTrpcClient(producerId), [producerId]);
   return (

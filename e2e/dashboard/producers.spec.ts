@@ -123,7 +123,9 @@ test("each window keeps the producer of its address, whatever another window sho
 
   // A new page without a producer in its address uses the one shown last.
   await other.reload();
-  await expect(other.getByRole("link", { name: bag })).toBeVisible();
+  const shownLast = async () =>
+    (await other.context().cookies()).find(({ name }) => name === "assay-producer")?.value;
+  await expect.poll(shownLast).toBe(baltic.producerId);
   await other.goto("/");
   await expect(other).toHaveURL(`/p/${baltic.producerId}/overview`);
 });

@@ -19,6 +19,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { groupHref } from "../items/_parts/hrefs";
 import { Picture } from "../items/_parts/picture";
 import classes from "./groups.module.css";
+import { groupsQuery } from "./list-query";
 
 const FILTERS = { q: parseAsString.withDefault("") };
 
@@ -29,10 +30,7 @@ export function Groups() {
   const [{ q }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
-    ...trpc.groups.list.infiniteQueryOptions(
-      { limit: 50, ...(search ? { search } : {}) },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
+    ...groupsQuery(trpc, search),
     placeholderData: keepPreviousData,
   });
   const create = (variant: "filled" | "default") => (

@@ -19,6 +19,7 @@ import { type Choice, COLUMNS_COOKIE, choiceIn, cookieOf } from "./column-choice
 import { ColumnChoice, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import classes from "./items.module.css";
+import { itemsQuery } from "./list-query";
 
 /** All items of the producer, with search and filters. */
 export function Items({ columns: shown }: { columns: Choice[] }) {
@@ -37,10 +38,7 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
   const columns = useItemColumns(choice);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = useInfiniteQuery({
-    ...trpc.items.list.infiniteQueryOptions(
-      { limit: 50, filter: filter.asked },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
+    ...itemsQuery(trpc, filter.asked),
     placeholderData: keepPreviousData,
   });
   const create = (variant: "filled" | "default") => (

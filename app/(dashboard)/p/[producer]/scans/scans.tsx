@@ -15,20 +15,17 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useTRPC } from "@/app/ui/trpc";
 import { FilterBar } from "./filter-bar";
 import { passes, type ScanFilters, useScanFilters } from "./filters";
+import { scansQuery } from "./list-query";
 import { useScanColumns } from "./scan-columns";
 import classes from "./scans.module.css";
 
-const PAGE_ROWS = 50;
 const MAX_RENEWED_PAGES = 3;
 
 /** Scans that match a filter, with functions that refetch the first page or all loaded pages. */
 function useScanList(filter: ScanFilters["filter"]) {
   const trpc = useTRPC();
   const client = useQueryClient();
-  const options = trpc.scans.list.infiniteQueryOptions(
-    { filter, limit: PAGE_ROWS },
-    { getNextPageParam: (page) => page.nextCursor },
-  );
+  const options = scansQuery(trpc, filter);
   const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
   const name = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the options change with the filter and only with it.
