@@ -10,6 +10,7 @@ import { sightings } from "@/db/schema/sightings";
 import type { Actor } from "@/server/core/caller";
 import type { KeptFile } from "@/server/domain/contents/create";
 import { contentPath } from "@/server/domain/contents/view";
+import { uncommittedColumns, uncommittedFields, uncommittedValues } from "@/server/domain/scans/columns";
 import { newId } from "@/server/platform/ids";
 import type { Catalogue, DemoGroup } from "./catalogue";
 import { lifeOfItem } from "./history";
@@ -118,14 +119,9 @@ export async function seedScans(
 ): Promise<void> {
   const rows = demo.map(({ item, kind: _, ...scan }) => ({ ...scan, itemId: itemIds[item] }));
   await db.execute(sql`
-    insert into ${scans} (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude,
-      country, continent, data, software_info, device_info, os, device, softwareversion, creator, group_id)
-    select scan.id, "itemId", ${producerId}::uuid, scan.identifier, timestamp, copyclassification, latitude, longitude,
-      country, continent, scan.data, "softwareInfo", "deviceInfo", os, device, softwareversion, creator, ${items.groupId}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as scan(
-      id uuid, "itemId" bigint, identifier text, timestamp timestamptz, copyclassification text, latitude float8,
-      longitude float8, country text, continent text, data jsonb, "softwareInfo" jsonb, "deviceInfo" jsonb, os text,
-      device text, softwareversion text, creator uuid)
+    insert into ${scans} (${uncommittedColumns}, item_id, producer_id, group_id)
+    select ${uncommittedValues("scan")}, "itemId", ${producerId}::uuid, ${items.groupId}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as scan(${uncommittedFields}, "itemId" bigint)
     join ${items} on ${items.id} = "itemId"`);
 }
 

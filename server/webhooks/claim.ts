@@ -50,10 +50,9 @@ const CLAIM = `
       steps + 1
     from walk where walk.hook_id is not null and steps < ${MAX_WALKED_HOOKS}
   ), hook as (
-    select candidate.hook_id, coalesce(known.places, $4) as places
+    select candidate.hook_id, coalesce(($2::text::jsonb -> candidate.hook_id::text)::int, $3) as places
     from (select hook_id from oldest union select hook_id from walk) candidate join hooks on hooks.id = candidate.hook_id
-      left join unnest($2::uuid[], $3::int[]) as known(hook_id, places) on known.hook_id = candidate.hook_id
-    where hooks.producer_id <> all($5::uuid[])
+    where hooks.producer_id <> all($4::uuid[])
     order by random()
   ), due as materialized (
     select delivery_id from (
@@ -63,10 +62,10 @@ const CLAIM = `
           where (hook_id, due_at) >= (hook.hook_id, '-infinity') and (hook_id, due_at) <= (hook.hook_id, now()) and ${IS_FREE}
           order by delivery_queue.hook_id, due_at limit hook.places for update skip locked
         ) oldest_of_hook limit ${MAX_CLAIM_BATCH_SIZE}
-      ) of_hook limit $6
+      ) of_hook limit $5
     ) wanted limit ${MAX_CLAIM_BATCH_SIZE}
   ), claimed as (
-    update delivery_queue set lease = $7, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    update delivery_queue set lease = $6, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from due where delivery_queue.delivery_id = due.delivery_id
     returning delivery_queue.*
   )
@@ -104,8 +103,7 @@ export function openClaims(client: Sql): (slots: Slots) => Promise<ClaimedDelive
   return async ({ most, ofOthers, ofHooks, full }) => {
     const parameters = [
       walkedTo,
-      makePgArray([...ofHooks.keys()]),
-      makePgArray([...ofHooks.values()]),
+      JSON.stringify(Object.fromEntries(ofHooks)),
       ofOthers,
       makePgArray(full),
       most,

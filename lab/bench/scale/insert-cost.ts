@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Database, openDatabase } from "@/db/client";
 import { ANONYMOUS } from "@/server/core/caller";
-import { commitScan, type UncommittedScan } from "@/server/domain/scans/commit";
+import type { UncommittedScan } from "@/server/domain/scans/columns";
+import { commitScan } from "@/server/domain/scans/commit";
 import { counting, countScans } from "@/server/domain/stats/count-scans";
 import { startLoops } from "@/server/jobs/runner";
 import { NO_REPORT } from "@/server/loops/report";

@@ -4,7 +4,7 @@ import type { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { MAX_PAGE_BYTES, weightOf, withWeights } from "@/server/data/weight";
-import { LONG_COLUMNS } from "@/server/domain/scans/read";
+import { LONG_COLUMNS } from "@/server/domain/scans/columns";
 
 interface Row {
   timestamp: Date;

@@ -5,19 +5,14 @@ import type { BatchClient, Connection } from "@/db/client";
 import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
-import { type Scan, scans } from "@/db/schema/scans";
+import { scans } from "@/db/schema/scans";
 import { fullProducers } from "@/db/schema/storage";
 import type { Ctx } from "@/server/core/ctx";
 import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
 import type { Description } from "@/server/domain/shared/description";
 import { producerOf, waitingHooks } from "@/server/events/emit";
-
-/** A scan before it is recorded, without the fields that its item determines. */
-export type UncommittedScan = Omit<
-  Scan,
-  "itemId" | "producerId" | "groupId" | "coarse" | "dataDropped" | "erasedAt"
->;
+import { storedValues, type UncommittedScan, uncommittedColumns, uncommittedFields } from "./columns";
 
 /** The item of a recorded scan, with the fields of the scanner's answer. */
 export interface ScannedItem extends Description {
@@ -27,9 +22,6 @@ export interface ScannedItem extends Description {
   invalidated: boolean;
   group: Description | null;
 }
-
-/** Length of texts that are kept without the scanner's data; part of the statement's text. */
-const MAX_CHARACTERS_WITHOUT_DATA = sql.raw("200");
 
 const ONLY_LIGHT_ITEMS = `and ${isLight("items")} and (group_id is null or not exists (
   select from groups "group" where "group".id = items.group_id and not (${isLight('"group"')})))`;
@@ -42,10 +34,7 @@ const ONLY_LIGHT_ITEMS = `and ${isLight("items")} and (group_id is null or not e
  */
 const recordScans = (json: string, shared: boolean) => sql`
   with input as materialized (
-    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(
-      id uuid, identifier text, timestamp timestamptz, copyclassification text,
-      latitude float8, longitude float8, country text, continent text, data jsonb, "softwareInfo" jsonb,
-      "deviceInfo" jsonb, os text, device text, softwareversion text, creator uuid)
+    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields})
   ), counted as materialized (
     select identifier, count(*) as scans, count(*) filter (where copyclassification = 'fake') as fakes
     from input group by identifier
@@ -58,16 +47,8 @@ const recordScans = (json: string, shared: boolean) => sql`
     from locked, counted where items.id = locked.id and counted.identifier = items.identifier
     returning items.*
   ), scan as (
-    insert into ${scans} (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude,
-      country, continent, data, software_info, device_info, os, device, softwareversion, creator, group_id, data_dropped)
-    select input.id, item.id, item.producer_id, input.identifier, input.timestamp, input.copyclassification,
-      input.latitude, input.longitude, input.country, input.continent,
-      case when room.taken is null then input.data else '{}' end,
-      case when room.taken is null then input."softwareInfo" end,
-      case when room.taken is null then input."deviceInfo" end,
-      case when room.taken is null then input.os else left(input.os, ${MAX_CHARACTERS_WITHOUT_DATA}) end, input.device,
-      case when room.taken is null then input.softwareversion else left(input.softwareversion, ${MAX_CHARACTERS_WITHOUT_DATA}) end,
-      input.creator, item.group_id,
+    insert into ${scans} (${uncommittedColumns}, item_id, producer_id, group_id, data_dropped)
+    select ${storedValues("input", "room.taken is not null")}, item.id, item.producer_id, item.group_id,
       room.taken is not null and (input.data <> '{}' or num_nonnulls(input."softwareInfo", input."deviceInfo") > 0)
     from input join item using (identifier)
       left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id

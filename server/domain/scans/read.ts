@@ -11,6 +11,7 @@ import { type Page, type Paged, readPage } from "@/server/data/paging";
 import { textWithin, weightOf } from "@/server/data/weight";
 import { ownedItem } from "@/server/domain/items/read";
 import { isId } from "@/server/platform/ids";
+import { LONG_COLUMNS } from "./columns";
 import type { ScanAsText, ScanWithImages, WithImages } from "./view";
 
 /** Adds the images of scans, with one query. */
@@ -27,15 +28,6 @@ export async function withImages<S extends Pick<Scan, "id">>(ctx: Ctx, rows: S[]
   for (const { id, scanId } of found) images.get(scanId)?.push(id);
   return rows.map((scan) => ({ ...scan, images: images.get(scan.id) ?? [] }));
 }
-
-/** Columns of unbounded size. */
-export const LONG_COLUMNS = [
-  scans.data,
-  scans.softwareInfo,
-  scans.deviceInfo,
-  scans.os,
-  scans.softwareversion,
-];
 
 const columns = getTableColumns(scans);
 const asText = {
