@@ -28,7 +28,7 @@ export interface AttemptResult {
  * neither bytes nor answer: the statement waits for the redaction's row lock. A webhook without a success for `$2` seconds
  * is switched off, provided that attempts continue. Recorded deliveries leave `set_aside`.
  *
- * For the planner, memberships are compared with `is true`: as joins they would be nested loops, since deliverers'
+ * For the planner, memberships are compared with true: as joins they would be nested loops, since deliverers'
  * connections do without hash joins (decision 0036).
  */
 const RECORD = `
