@@ -1,17 +1,8 @@
-/** First characters that make spreadsheets evaluate a text as a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+import { stringify } from "csv-stringify/sync";
 
-/** A text as a quoted cell that spreadsheets show but never evaluate. */
-function textCell(text: string): string {
-  const shown = FORMULA.test(text) ? `'${text}` : text;
-  return `"${shown.replaceAll('"', '""')}"`;
-}
-
-const cellOf = (value: string | number | null | undefined): string => {
-  if (value === null || value === undefined) return "";
-  return typeof value === "number" ? String(value) : textCell(value);
-};
-
-/** A line of comma-separated values (RFC 4180). */
-export const csvLine = (values: readonly (string | number | null | undefined)[]): string =>
-  `${values.map(cellOf).join(",")}\r\n`;
+/**
+ * A line of comma-separated values (RFC 4180). Texts are quoted; those that spreadsheets would evaluate as a formula begin
+ * with an apostrophe.
+ */
+export const csvLine = (values: (string | number | null | undefined)[]): string =>
+  stringify([values], { record_delimiter: "windows", quoted_string: true, escape_formulas: true });

@@ -1,41 +1,11 @@
-/**
- * User agents of machines: crawlers, link previews of chats, link checkers. The list is short and our own; each entry is
- * known to open links that people send each other.
- */
-const MACHINES = new RegExp(
-  [
-    "(?<!cu)bot\\b", // Googlebot, Twitterbot (iMessage's previews, too), Slackbot; but not phones of the brand Cubot
-    "bot[-/;]",
-    "crawl",
-    "spider",
-    "preview", // SkypeUriPreview, BingPreview, Snap URL Preview
-    "facebookexternalhit",
-    "facebookcatalog",
-    "meta-external",
-    "whatsapp/",
-    "slack-imgproxy",
-    "embedly",
-    "iframely",
-    "vkshare",
-    "slurp",
-    "ia_archiver",
-    "mediapartners-google",
-    "apis-google",
-    "googleother",
-    "google-(?:pagerenderer|read-aloud|inspectiontool|safety|extended|adwords)",
-    "chrome-lighthouse",
-    "(?:chatgpt|claude|perplexity|mistralai|duckassist)-user",
-    "https?://", // Only crawlers name a page about themselves.
-  ].join("|"),
-  "i",
-);
+import { isbot } from "isbot";
 
 /** The prefix of every browser's user agent; programs and most bots have another. */
 const BROWSER = /^(?:Mozilla|Opera)\//;
 
 /** Whether a user agent is a browser used by a person. */
 export const isBrowser = (userAgent: string | null): boolean =>
-  userAgent !== null && BROWSER.test(userAgent) && !MACHINES.test(userAgent);
+  userAgent !== null && BROWSER.test(userAgent) && !isbot(userAgent);
 
 const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
