@@ -2,7 +2,7 @@ import { createParser } from "nuqs";
 import { isDay } from "./day";
 
 /** Parser for text that passes a test; other values are unknown. */
-export const fitting = (fits: (text: string) => boolean) =>
+const fitting = (fits: (text: string) => boolean) =>
   createParser<string>({ parse: (text) => (fits(text) ? text : null), serialize: String });
 
 /** Parser for text that matches a pattern. */

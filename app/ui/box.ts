@@ -12,7 +12,7 @@ const DECIMALS = 5;
 const clamped = (value: number, most: number) => Math.max(-most, Math.min(most, value));
 
 /** Normalise a longitude of the endless map to -180 … 180. */
-export const turned = (longitude: number) =>
+const turned = (longitude: number) =>
   longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 
 /** Format a box for an address: west, south, east, north. */

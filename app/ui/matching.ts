@@ -7,7 +7,7 @@ interface Option {
 const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /** Whether typed text is part of an option's label or the start of its code. */
-export function matchesTyped({ value, label }: Option, typed: string): boolean {
+function matchesTyped({ value, label }: Option, typed: string): boolean {
   const wanted = plain(typed.trim());
   return plain(label).includes(wanted) || plain(value).startsWith(wanted);
 }

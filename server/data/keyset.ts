@@ -94,7 +94,7 @@ function compared({ lead, time, id }: Columns, operator: SQL, key: Key): SQL {
     : sql`(${listed(columns)}) ${operator} (${listed(values)})`;
 }
 
-export const below = (walk: Columns, key: Key) => compared(walk, sql`<`, key);
+const below = (walk: Columns, key: Key) => compared(walk, sql`<`, key);
 
 export const notBelow = (walk: Columns, key: Key) => compared(walk, sql`>=`, key);
 

@@ -1,6 +1,6 @@
 import { type Fault, faultsOf, MAX_FAULTS } from "@/server/core/errors";
 
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** The reason why the database cannot store a text; undefined if it can. */
 export function faultOfText(text: string): string | undefined {

@@ -8,8 +8,8 @@ import { wordsOf } from "./fault";
 /** The delay after each failed attempt; the last one repeats. */
 const RETRY_DELAYS_SECONDS = [60, 300, 1_800, 7_200, 43_200, 86_400];
 /** Beyond this number, a loop drops the pieces that failed first. */
-export const MAX_SET_ASIDE = 10_000;
-export const SET_ASIDE_DAYS = 30;
+const MAX_SET_ASIDE = 10_000;
+const SET_ASIDE_DAYS = 30;
 
 const { loop, key, retryAt, attempts, firstFailedAt } = setAside;
 const isOf = (name: LoopName) => eq(loop, name);

@@ -22,7 +22,7 @@ export function messageOf(error) {
  * The message and causes of an error in one line; a failed statement by the database's message.
  * @param {unknown} error
  */
-export function reasonOf(error) {
+function reasonOf(error) {
   /** @type {string[]} */
   const reasons = [];
   for (let why = error; why !== undefined; why = why instanceof Error ? why.cause : undefined) {

@@ -19,7 +19,7 @@ export interface Range {
   before: number;
 }
 
-export const PARSERS = {
+const PARSERS = {
   range: parseAsStringLiteral(PRESETS),
   from: parseAsDay,
   to: parseAsDay,

@@ -13,7 +13,7 @@ import classes from "./trend.module.css";
 const HATCH = "partial-bar";
 
 /** From the axis upwards; the verdicts that need attention come first. */
-export const STACK = ["fake", "error", "unknown", "original"] as const;
+const STACK = ["fake", "error", "unknown", "original"] as const;
 
 interface TrendChartProps {
   trend: Trend;

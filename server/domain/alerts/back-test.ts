@@ -6,7 +6,7 @@ import { floorTo, type Incident, incidents, readWindow } from "./incidents";
 import { refuseForeignGroup } from "./read-rule";
 import type { Trial } from "./schema";
 
-export const BACK_TEST_DAYS = 30;
+const BACK_TEST_DAYS = 30;
 
 /** The result of a back-test, hour by hour. Times are in milliseconds. */
 export interface BackTest {

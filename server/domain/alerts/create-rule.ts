@@ -11,7 +11,7 @@ import type { NewAlertRule } from "./schema";
 import { setWatching } from "./watch";
 
 /** Per producer: each rule is evaluated every minute. */
-export const MAX_RULES = 50;
+const MAX_RULES = 50;
 
 async function refuseTooManyRules({ db }: Ctx, producerId: string): Promise<void> {
   // The lock makes concurrent creations wait, so that each one counts the others.

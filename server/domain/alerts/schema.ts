@@ -49,7 +49,7 @@ const Narrowed = z.union([
 ]);
 
 /** When a rule opens an alert; the table describes the fields. */
-export const Condition = z.discriminatedUnion("kind", [
+const Condition = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("fakeRate"),
     windowHours: whole("windowHours"),

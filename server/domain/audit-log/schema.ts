@@ -15,7 +15,7 @@ export const KINDS = [
 ] as const satisfies readonly (typeof AUDIT_EVENT_KINDS)[number][];
 
 /** An id of the service. */
-export const Guid = z.guid();
+const Guid = z.guid();
 
 /** The filter of the audit log: a kind of target, or one target by its id. */
 export const AuditFilter = z.object({ kind: z.enum(KINDS).optional(), target: Guid.optional() });

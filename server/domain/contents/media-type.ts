@@ -33,7 +33,7 @@ const FAMILIES: [family: string, member: RegExp][] = [
 const familyOf = (type: string) => FAMILIES.find(([, member]) => member.test(type))?.[0];
 
 /** Whether bytes that are detected as `detected` cannot have the declared type. */
-export function contradicts(declared: string, detected: string | undefined, isText: boolean): boolean {
+function contradicts(declared: string, detected: string | undefined, isText: boolean): boolean {
   if (declared === detected || declared === "application/octet-stream") return false;
   // AVIF files may carry only the container's name.
   if (declared === "image/avif" && detected === "image/heif") return false;

@@ -20,7 +20,7 @@ export const registeredKeys = ({ db }: Db): Promise<SecretKeyRow[]> =>
   db.select().from(secretKeys).where(isNull(secretKeys.removedAt)).orderBy(desc(secretKeys.usedFrom));
 
 /** Applies the roles of keys. A process without the newest key uses the newest that it has. */
-export function takeOverRoles(rows: SecretKeyRow[]): void {
+function takeOverRoles(rows: SecretKeyRow[]): void {
   const current = rows.find(({ id }) => keyWithId(id) !== undefined);
   const hashing = rows.find(({ isHashing }) => isHashing);
   if (!current || !hashing) return;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const PASSWORD_LENGTH = { least: 15, most: 200 };
+const PASSWORD_LENGTH = { least: 15, most: 200 };
 
 /** An e-mail address, normalised as it is stored. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());

@@ -18,7 +18,7 @@ export const Phone = z
 export type Phone = z.output<typeof Phone>;
 
 /** The name of an operating system as devices send it, in lower case since case is ignored. */
-export const Os = z
+const Os = z
   .string()
   .trim()
   .toLowerCase()

@@ -8,7 +8,7 @@ import type { Subject } from "./schema";
 import { producerAskedFor, sightingsOf, someScansOf } from "./subject";
 
 /** Counting stops here. */
-export const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** The personal data stored about a subject, without data that is already erased. */
 export interface Concerned {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /** Bounds of retention, in days. Below 7, webhooks that are down for days would receive other values than the rest. */
-export const FEWEST_DAYS = 7;
-export const MAX_DAYS = 3650;
+const FEWEST_DAYS = 7;
+const MAX_DAYS = 3650;
 
 /** Retention of new producers, and of sightings and reports that concern no producer, in days. */
 export const DEFAULT_RETENTION = { preciseDays: 90, deviceDays: 400, imageDays: 400 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DAY_MS } from "@/server/core/time";
 
 /** Ranges of fake rates, in days. */
-export const RATE_DAYS = [7, 30, 90, 365] as const;
+const RATE_DAYS = [7, 30, 90, 365] as const;
 
 export const RateDays = z.union(RATE_DAYS.map((days) => z.literal(days))).default(30);
 

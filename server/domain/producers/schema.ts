@@ -9,7 +9,7 @@ export const ProducerName = z
   .refine((name) => !/\p{Cc}/u.test(name), "must be one line of text");
 
 /** The reason of a suspension or reactivation, shown to members and recorded in the audit log. */
-export const Reason = z
+const Reason = z
   .string()
   .trim()
   .refine((reason) => reason !== "" && hasAtMost(500, reason), "must have 1 to 500 characters")

@@ -6,7 +6,7 @@ import { localeOf } from "@/server/domain/shared/locale";
 import { publicDescription } from "@/server/domain/shared/visibility";
 
 /** The locale of texts outside of `data.i18n`. */
-export const BASE_LOCALE = "en";
+const BASE_LOCALE = "en";
 
 /** Further locales are ignored, so that no item slows its scans down. */
 const MAX_LOCALES = 100;

@@ -5,7 +5,7 @@ export interface Neighbour {
 }
 
 /** The minimum length of the prefix that codes of one brand share. */
-export const MIN_SHARED_CHARACTERS = 5;
+const MIN_SHARED_CHARACTERS = 5;
 
 /** Replaces each letter and digit by one mark: codes of one shape have the same length and separators. */
 const shapeOf = (code: string) => code.replaceAll(/[\p{L}\p{N}]/gu, "x");

@@ -12,10 +12,7 @@ import type { StatsRange } from "./schema";
 import { isAllProducers, type Scope } from "./scope";
 
 /** The whole UTC days of a range, and its parts of days. A last day that ends after `asOf` is whole: no scan is later. */
-export function partsOf(
-  { from, before }: StatsRange,
-  asOf: number,
-): { days: StatsRange; parts: StatsRange[] } {
+function partsOf({ from, before }: StatsRange, asOf: number): { days: StatsRange; parts: StatsRange[] } {
   const first = Math.ceil(from / DAY_MS) * DAY_MS;
   const last = (before > asOf ? Math.ceil(before / DAY_MS) : Math.floor(before / DAY_MS)) * DAY_MS;
   if (first > last) return { days: { from: first, before: first }, parts: [{ from, before }] };

@@ -20,7 +20,7 @@ export interface OfItem {
   scans: number;
 }
 
-export const MAX_SCANS_COUNTED = 10_000;
+const MAX_SCANS_COUNTED = 10_000;
 const MAX_ITEMS = 10;
 const MAX_RANKED = 200;
 

@@ -35,7 +35,7 @@ export interface Cells {
 }
 
 /** The tile level for a zoom. */
-export function levelAt(zoom: number): number {
+function levelAt(zoom: number): number {
   const closer = Math.floor((zoom - RAW_FROM_ZOOM) / ZOOMS_OF_A_LEVEL);
   if (closer >= 0) return PLACE_LEVEL + ZOOMS_OF_A_LEVEL * closer;
   return zoom >= FINE_FROM_ZOOM ? FINE_LEVEL : COARSE_LEVEL;

@@ -29,7 +29,7 @@ export const measuringStorage: Loop<string> = {
 };
 
 /** Recounts all records of a producer. Takes a minute for each ten million scans. */
-export const remeasure = ({ db }: Pick<Ctx, "db">, producerId: string): Promise<void> =>
+const remeasure = ({ db }: Pick<Ctx, "db">, producerId: string): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`select recount_bytes(${producerId}::uuid)`);

@@ -5,7 +5,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 
 /** Records that the producer writes itself. Scanners' data has its own quota, so that scanners cannot fill this one. */
-export const OWN_KINDS = ["items", "groups", "webhooks", "history"] as const;
+const OWN_KINDS = ["items", "groups", "webhooks", "history"] as const;
 
 /**
  * Refuses growth of a producer's items, groups and webhooks above its quota, by the sum of a second ago.

@@ -53,8 +53,8 @@ export type Concern =
   | "noBackup"
   | "backupOld";
 
-export const LATE_SECONDS = 300;
-export const OLD_BACKUP_DAYS = 7;
+const LATE_SECONDS = 300;
+const OLD_BACKUP_DAYS = 7;
 const MAX_CONNECTIONS_SHARE = 0.8;
 const MIN_FREE_SHARE = 0.1;
 const MIN_FREE_BYTES = 2 * 1024 ** 3;

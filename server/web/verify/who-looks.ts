@@ -4,7 +4,7 @@ import { isbot } from "isbot";
 const BROWSER = /^(?:Mozilla|Opera)\//;
 
 /** Whether a user agent is a browser used by a person. */
-export const isBrowser = (userAgent: string | null): boolean =>
+const isBrowser = (userAgent: string | null): boolean =>
   userAgent !== null && BROWSER.test(userAgent) && !isbot(userAgent);
 
 const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];

@@ -5,7 +5,7 @@ import type { Rule } from "./rule";
 const MAX_MARKETS = 250;
 
 /** Countries as ISO 3166-1 alpha-2 codes; undefined if any entry is something else, because nothing is guessed. */
-export function marketsOf(value: unknown): string[] | undefined {
+function marketsOf(value: unknown): string[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_MARKETS) return undefined;
   const markets = value.map((one: unknown) => (typeof one === "string" ? one.trim().toUpperCase() : ""));
   return markets.every((code) => placeOfCountry(code).country === code) ? [...new Set(markets)] : undefined;

@@ -27,7 +27,7 @@ interface ContentGridProps {
 const SKELETONS = 12;
 
 /** Short name of a media type: `image/svg+xml` becomes SVG. */
-export const typeName = (type: string) =>
+const typeName = (type: string) =>
   (type.split(";")[0]?.split("/")[1] ?? type)
     .replace(/^x-|^vnd\..*\./, "")
     .replace(/\+.*$/, "")

@@ -14,7 +14,7 @@ import classes from "./items.module.css";
 const STATES = ["active", "invalidated"] as const;
 const MAX_SEARCH_CHARACTERS = 200;
 
-export const FILTERS = {
+const FILTERS = {
   q: parseAsString.withDefault(""),
   state: parseAsStringLiteral(STATES),
   group: parseAsIdOr("none"),

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
-import type { EventName, HookTarget } from "../types";
+import type { EventName } from "../types";
 import classes from "./new-hook.module.css";
 
 const GROUPS = ["item", "group", "content"] as const;
@@ -28,9 +28,6 @@ interface EventFieldProps {
   /** Ref of the first choice. */
   inputRef: Ref<HTMLInputElement>;
 }
-
-export const kindOf = (target: HookTarget) =>
-  target === "producer" ? "producer" : "item" in target ? "item" : "group";
 
 /** Selects the events, beside a sample of the event that was last pointed at or focused. */
 export function EventField({ of, value, onChange, error, inputRef }: EventFieldProps) {

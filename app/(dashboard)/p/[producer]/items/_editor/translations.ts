@@ -79,7 +79,7 @@ const slugOf = (label: string) =>
     .slice(0, 40) || "info";
 
 /** Give a key to every info that has translations and no key: translations refer to an info by its key. */
-export function withKeys(infos: InfoDraft[]): InfoDraft[] {
+function withKeys(infos: InfoDraft[]): InfoDraft[] {
   const taken = new Set(infos.map(({ key }) => key));
   return infos.map((info) => {
     if (info.key !== "" || !Object.values(info.texts).some(isSaid)) return info;

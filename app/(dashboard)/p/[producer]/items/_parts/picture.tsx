@@ -8,10 +8,10 @@ const CONTENT =
   /^(?:(?:https?:\/\/[^/]+)?\/?(?:api\/v2\/)?contents\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Id of the file that `image` refers to; undefined for a URL elsewhere or other text. */
-export const contentIdIn = (image: string | null | undefined): string | undefined =>
+const contentIdIn = (image: string | null | undefined): string | undefined =>
   image ? CONTENT.exec(image)?.[1] : undefined;
 
-export const isWebUrl = (image: string | null | undefined): image is string =>
+const isWebUrl = (image: string | null | undefined): image is string =>
   typeof image === "string" && /^https?:\/\//i.test(image);
 
 interface PictureProps {

@@ -1,5 +1,3 @@
-import { RATE_STEPS } from "./counts";
-
 /** Colours of the fake-rate steps, lowest first: blue to red, distinct for red-green blindness. */
 export const RATE_COLOURS = ["#1f6699", "#8fc1da", "#f7e8a0", "#e98a2c", "#9c1420"] as const;
 export const RATE_INK = ["#ffffff", "#1b1f24", "#1b1f24", "#1b1f24", "#ffffff"] as const;
@@ -13,8 +11,6 @@ export const colourOfStep = (step: number) => RATE_COLOURS[step] ?? RATE_COLOURS
 export const inkOfStep = (step: number) => RATE_INK[step] ?? RATE_INK[0];
 
 export const outlineOfStep = (step: number | undefined) => RATE_OUTLINES[step ?? 0] ?? 0;
-
-export const STEP_COUNT = RATE_STEPS.length;
 
 /** Colours of the base map. */
 export interface Ground {
