@@ -5,15 +5,10 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { call, get, post, problem, type Reply } from "@/server/testing/api";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
-import {
-  giants,
-  impostors,
-  mutatedSamples,
-  realSamples,
-  type Sample,
-  tricky,
-  truncatedSamples,
-} from "@/server/testing/sample-images";
+import { realSamples, truncatedSamples } from "@/server/testing/sample-images/genuine";
+import { giants, impostors, tricky } from "@/server/testing/sample-images/hostile";
+import { mutatedSamples } from "@/server/testing/sample-images/mutated";
+import type { Sample } from "@/server/testing/sample-images/picture";
 
 const MAX_CONCURRENT_UPLOADS = 8;
 

@@ -2,31 +2,27 @@ import { createServer } from "node:http";
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { avifGrid } from "@/server/testing/sample-images/avif";
+import { realSamples, truncatedSamples } from "@/server/testing/sample-images/genuine";
+import { giants, impostors, tricky } from "@/server/testing/sample-images/hostile";
+import { talkative } from "@/server/testing/sample-images/metadata";
 import {
   ANIMATION,
   animated,
-  avifGrid,
-  blackPng,
   type Colour,
   encodedAs,
   FORMATS,
   fading,
-  giants,
   HEIGHT,
-  impostors,
   ORIENTATIONS,
   oriented,
   photo,
   picture,
-  png16,
   QUARTERS,
-  realSamples,
   SECRET,
-  talkative,
-  tricky,
-  truncatedSamples,
   WIDTH,
-} from "@/server/testing/sample-images";
+} from "@/server/testing/sample-images/picture";
+import { blackPng, png16 } from "@/server/testing/sample-images/png";
 import { cleanedImage, scaledImage, UnusableImage } from "./images";
 
 /** Cleans a photo; scales other formats to their own size. */

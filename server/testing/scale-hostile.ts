@@ -1,13 +1,7 @@
 import { cleanedImage, scaledImage } from "@/server/platform/images";
-import {
-  giants,
-  heavyweights,
-  impostors,
-  mutatedSamples,
-  realSamples,
-  tricky,
-  truncatedSamples,
-} from "./sample-images";
+import { realSamples, truncatedSamples } from "./sample-images/genuine";
+import { giants, heavyweights, impostors, tricky } from "./sample-images/hostile";
+import { mutatedSamples } from "./sample-images/mutated";
 
 // A script: `scale-hostile.ts ROUNDS` processes all hostile files concurrently. It prints as JSON the number of files, the
 // number of pictures among them, and the peak growth of the process in bytes.
