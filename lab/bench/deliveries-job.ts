@@ -39,3 +39,13 @@ export const Expected = z.object({ count: z.number() });
 /** The time from the first call to the last expected one. */
 export const Received = z.object({ seconds: z.number(), calls: z.number() });
 export type Received = z.output<typeof Received>;
+
+/** A way to deliver, as a worker process runs it. */
+export interface Queue {
+  /** Empties the queue and adds webhooks. */
+  fill(count: number): Promise<void>;
+  /** Starts their delivery. */
+  start(): Promise<void>;
+  /** Resolves once all are delivered and completed. */
+  finish(): Promise<void>;
+}

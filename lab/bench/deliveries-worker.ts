@@ -11,21 +11,13 @@ import { env } from "@/server/platform/env";
 import { openOutboundHttp } from "@/server/platform/outbound-http";
 import { openDeliverer } from "@/server/webhooks/deliver";
 import { openQueueing } from "@/server/webhooks/queue-events";
-import { AT_ONCE, Command, type Kind, WorkerJob } from "./deliveries-job";
+import { graphileWorker } from "./deliveries-graphile";
+import { AT_ONCE, Command, type Kind, type Queue, WorkerJob } from "./deliveries-job";
 
 /*
  * Delivers webhooks in a bench, in a separate process. All kinds make the same calls: undici, one receiver, 32
  * concurrently, one signature for each.
  */
-
-interface Queue {
-  /** Empties the queue and adds webhooks. */
-  fill(count: number): Promise<void>;
-  /** Starts their delivery. */
-  start(): Promise<void>;
-  /** Resolves once all are delivered and completed. */
-  finish(): Promise<void>;
-}
 
 const { kind, url, secret, body, producerId, snapshot, modules, pgUrl } = WorkerJob.parse(
   JSON.parse(process.argv[2] ?? ""),
@@ -186,60 +178,13 @@ async function pgBoss(oneByOne: boolean): Promise<Queue> {
   };
 }
 
-/** The used part of graphile-worker 0.17. */
-interface Graphile {
-  run(options: object): Promise<{ stop(): Promise<void> }>;
-  runMigrations(options: object): Promise<void>;
-  Logger: new (factory: () => () => void) => object;
-}
-
-/** With its local queue and joined completions, which save most statements. */
-async function graphileWorker(): Promise<Queue> {
-  const { run, runMigrations, Logger }: Graphile = load("graphile-worker");
-  const logger = new Logger(() => () => {});
-  await runMigrations({ connectionString: pgUrl, logger });
-  let runner: { stop(): Promise<void> } | undefined;
-  return {
-    async fill(count) {
-      await sql`truncate graphile_worker._private_jobs`;
-      const payload = JSON.stringify({ url, body });
-      await sql`
-        select count(*) from (select graphile_worker.add_job('webhook', ${payload}::text::json) from generate_series(1, ${count}::int)) as added`;
-      await sql`vacuum (analyze) graphile_worker._private_jobs`;
-    },
-    async start() {
-      runner = await run({
-        connectionString: pgUrl,
-        logger,
-        noHandleSignals: true,
-        concurrency: AT_ONCE,
-        pollInterval: 100,
-        crontab: "",
-        taskList: { webhook: (_payload: unknown, helpers: { job: { id: string } }) => call(helpers.job.id) },
-        preset: {
-          worker: {
-            concurrentJobs: AT_ONCE,
-            maxPoolSize: 10,
-            pollInterval: 100,
-            localQueue: { size: 500 },
-            completeJobBatchDelay: 0,
-            failJobBatchDelay: 0,
-          },
-        },
-      });
-    },
-    async finish() {
-      await runner?.stop();
-    },
-  };
-}
-
 const OPENERS: Record<Kind, () => Queue | Promise<Queue>> = {
   undici: withoutQueue,
   assay: ours,
   "pg-boss": () => pgBoss(false),
   "pg-boss, one by one": () => pgBoss(true),
-  "graphile-worker": graphileWorker,
+  "graphile-worker": () =>
+    graphileWorker({ graphile: load("graphile-worker"), sql, call, payload: { url, body }, pgUrl }),
 };
 
 const queue = await OPENERS[kind]();

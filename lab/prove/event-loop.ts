@@ -4,7 +4,8 @@ import { request } from "undici";
 import { freePort } from "@/e2e/own-service";
 import { type Held, type Home, heldOf, type ProbedService } from "./home";
 import { openScene } from "./hostile-scene";
-import { client, hostileTargets, type Target } from "./hostile-targets";
+import { client, type Target } from "./hostile-target";
+import { hostileTargets } from "./hostile-targets";
 import { atMost, type Check, exactly, type Report, type Scale } from "./report";
 import { worstBodies } from "./worst-bodies";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { assess } from "./assess";
-import { GOLDEN, type GoldenCase } from "./golden";
+import { GOLDEN } from "./golden";
+import type { GoldenCase } from "./golden-case";
 
 // Holds decision 0026.
 

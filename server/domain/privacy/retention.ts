@@ -1,91 +1,23 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { contents } from "@/db/schema/contents";
 import { producers } from "@/db/schema/producers";
-import { reports } from "@/db/schema/reports";
 import { CURSOR_KINDS, retentionCursors } from "@/db/schema/retention-cursors";
-import { scans } from "@/db/schema/scans";
-import { sightings } from "@/db/schema/sightings";
 import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { dueAside } from "@/server/loops/set-aside";
-import { type Files, forgetFiles } from "./images";
-import {
-  coarsenScans,
-  coarsenSightings,
-  deleteScanImages,
-  forgetDevices,
-  forgetReporters,
-  forgetSightedDevices,
-} from "./relieve";
-import { DEFAULT_RETENTION, type Retention } from "./schema";
+import { forgetFiles } from "./images";
+import { type CursorKind, WALK, type Walk } from "./retention-walks";
+import { DEFAULT_RETENTION } from "./schema";
 
 const BATCH_SIZE = 500;
 /** Pause between steps, as a multiple of the step's duration, so that callers get the database. */
 const REST_FACTOR = 2;
 
-/** Rows of a table that lose personal data at an age; read along an existing index. */
-interface Walk {
-  table: PgTable;
-  producerId: PgColumn;
-  time: PgColumn;
-  id: PgColumn;
-  /** The retention setting, in days. */
-  days: PgColumn;
-  ofNoProducer: keyof Retention | undefined;
-  relieve(ctx: Ctx, ids: readonly string[]): Promise<Files>;
-}
-
-const ofScans = { table: scans, producerId: scans.producerId, time: scans.timestamp, id: scans.id };
-const ofImages = {
-  table: contents,
-  producerId: contents.producerId,
-  time: contents.createdAt,
-  id: contents.id,
-};
-const ofSightings = {
-  table: sightings,
-  producerId: sightings.producerId,
-  time: sightings.timestamp,
-  id: sightings.id,
-};
-
-const ofReports = {
-  table: reports,
-  producerId: reports.producerId,
-  time: reports.timestamp,
-  id: reports.id,
-};
-
-const { preciseDays, deviceDays, imageDays } = producers;
-
-const WALK: Record<(typeof CURSOR_KINDS)[number], Walk> = {
-  places: { ...ofScans, days: preciseDays, ofNoProducer: undefined, relieve: coarsenScans },
-  devices: { ...ofScans, days: deviceDays, ofNoProducer: undefined, relieve: forgetDevices },
-  images: { ...ofImages, days: imageDays, ofNoProducer: undefined, relieve: deleteScanImages },
-  sightingPlaces: {
-    ...ofSightings,
-    days: preciseDays,
-    ofNoProducer: "preciseDays",
-    relieve: coarsenSightings,
-  },
-  sightingDevices: {
-    ...ofSightings,
-    days: deviceDays,
-    ofNoProducer: "deviceDays",
-    relieve: forgetSightedDevices,
-  },
-  reports: { ...ofReports, days: deviceDays, ofNoProducer: "deviceDays", relieve: forgetReporters },
-};
-
 const NO_PRODUCER_ID = "00000000-0000-0000-0000-000000000000";
 const FIRST = { doneTo: new Date(0), doneToId: NO_PRODUCER_ID };
-
-type CursorKind = keyof typeof WALK;
 
 /** Lists the producers with due rows, with one index lookup each; the limit makes the planner use the index. */
 async function ownersWithDueRows({ db }: Pick<Ctx, "db">, name: CursorKind): Promise<string[]> {
