@@ -1,4 +1,4 @@
--- Whoever announces an event makes its deliveries with it: one for each hook that waits, and none is forgotten.
+-- The transaction that emits an event makes its deliveries: one for each waiting hook.
 CREATE FUNCTION deliver_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH delivery AS (
@@ -23,7 +23,7 @@ $$;
 CREATE TRIGGER events_delivered AFTER INSERT ON events
   REFERENCING NEW TABLE AS announced FOR EACH STATEMENT EXECUTE FUNCTION deliver_events();
 --> statement-breakpoint
--- Wakes whoever delivers, once this commits.
+-- Wakes the deliverers once this commits.
 CREATE FUNCTION say_deliveries_are_due() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM queued) THEN

@@ -7,7 +7,7 @@ ALTER TABLE "invitations" ADD COLUMN "proves_email" boolean DEFAULT false NOT NU
 ALTER TABLE "people" ADD COLUMN "email_proven_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "oidc_issuer" text;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "oidc_subject" text;--> statement-breakpoint
--- Whoever an operator made, or an identity provider vouched for; of those who came by a link, it is not known who read it.
+-- People whom an operator made or an identity provider vouched for; for those who came by a link, it is unknown who read it.
 UPDATE "people" SET "email_proven_at" = "created_at" WHERE "password_hash" IS NULL OR NOT EXISTS (
 	SELECT FROM "invitations" WHERE "invitations"."email" = "people"."email" AND "invitations"."accepted_at" IS NOT NULL
 );--> statement-breakpoint

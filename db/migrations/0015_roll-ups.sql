@@ -243,7 +243,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Sums the cells of a month's days up anew; nobody counts meanwhile.
+-- Sums the cells of a month's days up anew; there are no concurrent counts.
 CREATE FUNCTION recount_month_cells(of_month date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   whose constant uuid[] := array(SELECT id FROM producers UNION ALL SELECT '00000000-0000-0000-0000-000000000000');
@@ -259,7 +259,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Counts the scans of some days anew, while nobody writes any.
+-- Counts the scans of some days anew; there are no concurrent writes.
 CREATE FUNCTION recount_scans(first date, before date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   whose constant uuid[] := array(SELECT id FROM producers UNION ALL SELECT '00000000-0000-0000-0000-000000000000');

@@ -12,7 +12,7 @@ ALTER TABLE "events" ADD CONSTRAINT "events_hooks_array" CHECK (jsonb_typeof("ev
 ALTER TABLE "events" DROP COLUMN "only_for_hook";--> statement-breakpoint
 DROP TRIGGER events_delivered ON events;--> statement-breakpoint
 DROP FUNCTION deliver_events();--> statement-breakpoint
--- Whoever announces an event notes it with it, and none is forgotten. Whoever delivers is woken once this commits.
+-- The transaction that emits an event notes it here, and wakes the deliverers once it commits.
 CREATE FUNCTION note_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO unqueued_events (producer_id, event_id) SELECT producer_id, id FROM announced WHERE hooks <> '[]';

@@ -2,7 +2,7 @@
 -- With 10 million scans: no scan is rewritten. The index is built anew by one walk through the table and a sort of some 60 bytes
 -- a scan (about 0.6 GB), as long as writers of scans wait; the counts are merged by one walk through `counted_hours` and
 -- `counted_days`, which have a row for each system of an hour or day, not for each scan.
--- Nobody counts meanwhile; first of all, as those who count take this lock before they read scans.
+-- Stops concurrent counts; first, since counts take this lock before they read scans.
 SELECT pg_advisory_xact_lock(4702113);--> statement-breakpoint
 -- Of ASCII letters alone: the same in every locale that a database may have, and in each version of it. Only the beginning, as a
 -- scanner may say anything.

@@ -32,7 +32,7 @@ export async function newSignedIn(
   const person = await insertPerson(systemCtx(), {
     email,
     emailProvenAt: new Date(),
-    name: "Somebody",
+    name: "Test person",
     passwordHash,
     isAdmin,
     locale: null,

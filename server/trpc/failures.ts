@@ -17,7 +17,7 @@ export const trpcErrorOf = (refusal: AppError) =>
   new TRPCError({ code: CODE_OF[refusal.kind], message: refusal.message, cause: refusal });
 
 export const notSignedIn = () =>
-  new TRPCError({ code: "UNAUTHORIZED", message: "Nobody is signed in, or the session has ended." });
+  new TRPCError({ code: "UNAUTHORIZED", message: "No person is signed in, or the session has ended." });
 
 /** Error fields for pages, besides tRPC's own code and status. */
 interface Failure {

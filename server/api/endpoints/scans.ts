@@ -56,7 +56,7 @@ export const addScanImageEndpoint = endpoint({
   tag: "Scans",
   summary: "Add an image to a scan",
   description:
-    "JPEG, PNG or WebP, for 24 hours after the scan and up to 3 of them; metadata is stripped. Whoever knows the scan's id may.",
+    "JPEG, PNG or WebP, for 24 hours after the scan and up to 3 of them; metadata is stripped. Any caller who knows the scan's id may add them.",
   input: { params: z.object({ id: z.string() }), body: NewScanImage },
   upload: "image",
   response: PublicScan,

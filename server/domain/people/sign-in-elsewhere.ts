@@ -72,7 +72,7 @@ async function vouchedPerson({ db }: Db, { issuer, subject, email }: Vouched) {
  */
 export async function signInElsewhere(ctx: Db, vouched: Vouched): Promise<NewSession> {
   const { issuer, subject, email, name } = vouched;
-  const refused = () => forbidden("sign-in-refused", `Nobody with the e-mail ${email} may sign in here.`);
+  const refused = () => forbidden("sign-in-refused", `No person with the e-mail ${email} may sign in here.`);
   return ctx.db.transaction(async (db) => {
     const known = await vouchedPerson({ db }, vouched);
     if (known) {

@@ -167,7 +167,7 @@ describe.each(Object.entries(FORMS))("%s", (_, form) => {
     const before = Date.now();
     const { present } = Refused.parse(await save(world, form, "two", opened));
     expect(present.state).toMatchObject(form.first);
-    expect(present.by).toBe("Somebody");
+    expect(present.by).toBe("Test person");
     expect(present.at?.getTime()).toBeLessThanOrEqual(before);
     expect(await hashesOfRows()).toEqual(rows);
 

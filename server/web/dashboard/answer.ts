@@ -20,7 +20,7 @@ function problemAnswer(thrown: unknown, path: string, requestId: string): Respon
     const refusal = new AppError(
       "forbidden",
       "not-signed-in",
-      "Nobody is signed in, or the session has ended.",
+      "No person is signed in, or the session has ended.",
     );
     const problem: Problem = { ...problemOf(refusal, path, requestId), title: "Unauthorized", status: 401 };
     return jsonAnswer(401, problem, { "content-type": "application/problem+json" });
