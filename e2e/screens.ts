@@ -10,18 +10,21 @@ import { buildIfStale } from "../server/cli/build.mjs";
 import { readOrExit } from "../server/cli/read-or-exit";
 import { settled, switchTheme } from "./dashboard/every-page/look";
 import { PASSWORD, signIn } from "./dashboard/people";
+import { wordsIn } from "./dashboard/words";
 import { freePort, startOwnService } from "./own-service";
 
 // `npm run -s screens` takes screenshots of every page, with demo data, into docs/screens.
 
 const FOLDER = "docs/screens";
+const LANGUAGES = { en: "en-GB", de: "de-DE" } as const;
+type Language = keyof typeof LANGUAGES;
 const THEMES = ["light", "dark"] as const;
 /** Maximum heights of the screenshots. */
 const WINDOWS = [
   { name: "wide", width: 1440, height: 900, most: 1400 },
   { name: "narrow", width: 320, height: 640, most: 1600 },
 ] as const;
-const COLOURS = 96;
+const QUALITY = 82;
 const PEOPLE = {
   owner: { email: "ada@keller.example", name: "Ada Keller" },
   admin: { email: "max@assay.example", name: "Max Ober" },
@@ -101,21 +104,25 @@ async function pathOf(page: Page, { path: at, first, of = (thing) => thing }: Sc
   return of((await links.first().getAttribute("href")) ?? list ?? at);
 }
 
-async function take(page: Page, screen: Screen): Promise<void> {
+/** The file of a screenshot in the folder of screenshots. */
+const fileOf = (language: string, { name }: Pick<Screen, "name">, window: string, theme: string) =>
+  `${language}/${name}-${window}-${theme}.webp`;
+
+async function take(page: Page, screen: Screen, language: Language): Promise<void> {
   await page.goto(await pathOf(page, screen));
   const isOfDashboard = (await page.locator("html[data-mantine-color-scheme]").count()) > 0;
   for (const { name, width, height, most } of WINDOWS) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of THEMES) {
       await (isOfDashboard ? switchTheme(page, colorScheme) : page.emulateMedia({ colorScheme }));
-      if ((await page.getByText("This page could not be displayed").count()) > 0)
+      if ((await page.getByText(wordsIn(language)("errors.pageTitle")).count()) > 0)
         throw new Error(`${screen.name} has failed, ${name} and ${colorScheme}.`);
       const full = await page.evaluate(() => document.documentElement.scrollHeight);
       const clip = { x: 0, y: 0, width, height: Math.max(height, Math.min(most, full)) };
       const picture = await page.screenshot({ fullPage: true, clip });
       await sharp(picture)
-        .png({ palette: true, colours: COLOURS, effort: 10 })
-        .toFile(path.join(FOLDER, `${screen.name}-${name}-${colorScheme}.png`));
+        .webp({ quality: QUALITY, effort: 6, smartSubsample: true })
+        .toFile(path.join(FOLDER, fileOf(language, screen, name, colorScheme)));
     }
   }
 }
@@ -127,34 +134,51 @@ async function command(dataDir: string, ...args: string[]): Promise<string> {
 }
 
 function index(screens: Screen[]): string {
-  const rows = screens.map(({ name }) => {
-    const cell = (window: string) =>
-      THEMES.map((theme) => `[${theme}](${name}-${window}-${theme}.png)`).join(" ");
-    return `| ${name.replaceAll("-", " ")} | ${cell("wide")} | ${cell("narrow")} |`;
+  const columns = Object.keys(LANGUAGES).flatMap((language) =>
+    WINDOWS.map((window) => ({ language, window: window.name })),
+  );
+  const rows = screens.map((screen) => {
+    const cells = columns.map(({ language, window }) =>
+      THEMES.map((theme) => `[${theme}](${fileOf(language, screen, window, theme)})`).join(" "),
+    );
+    return `| ${[screen.name.replaceAll("-", " "), ...cells].join(" | ")} |`;
   });
   return `# Every page
 
-Made by \`npm run -s screens\` from demo data: 1440 and 320 pixels wide, light and dark.
+Made by \`npm run -s screens\` from demo data: English and German, 1440 and 320 pixels wide, light and dark.
 
-| page | wide | narrow |
-| --- | --- | --- |
+| ${["page", ...columns.map(({ language, window }) => `${language}, ${window}`)].join(" | ")} |
+| ${["page", ...columns].map(() => "---").join(" | ")} |
 ${rows.join("\n")}
 
-![The overview](overview-wide-light.png)
+![The overview](${fileOf("en", { name: "overview" }, "wide", "light")})
 `;
 }
 
+/** A page of a new visitor, or of a person who has signed in. */
+async function pageOf(
+  browser: Browser,
+  baseURL: string,
+  who: Screen["who"],
+  language: Language,
+): Promise<Page> {
+  const page = await browser.newPage({ baseURL, reducedMotion: "reduce", locale: LANGUAGES[language] });
+  page.on("pageerror", (error) => console.error(`${who}: ${error.stack}`));
+  if (who !== "visitor") await signIn(page, PEOPLE[who]);
+  return page;
+}
+
 async function takeAll(browser: Browser, url: string, screens: Screen[]): Promise<void> {
-  const options = { baseURL: url, reducedMotion: "reduce", locale: "en-GB" } as const;
-  const pages = new Map<string, Page>();
-  for (const screen of screens) {
-    const page = pages.get(screen.who) ?? (await browser.newPage(options));
-    if (!pages.has(screen.who))
-      page.on("pageerror", (error) => console.error(`${screen.who}: ${error.stack}`));
-    if (!pages.has(screen.who) && screen.who !== "visitor") await signIn(page, PEOPLE[screen.who]);
-    pages.set(screen.who, page);
-    await take(page, screen);
-    console.log(screen.name);
+  for (const language of ["en", "de"] as const) {
+    await mkdir(path.join(FOLDER, language), { recursive: true });
+    const pages = new Map<string, Page>();
+    for (const screen of screens) {
+      const page = pages.get(screen.who) ?? (await pageOf(browser, url, screen.who, language));
+      pages.set(screen.who, page);
+      await take(page, screen, language);
+      console.log(`${screen.name} (${language})`);
+    }
+    for (const page of pages.values()) await page.close();
   }
 }
 
@@ -167,7 +191,6 @@ async function main() {
   const executablePath = await findChromium();
   if (!executablePath) throw new Error("This needs a browser.");
   await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER, { recursive: true });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "assay-screens-"));
   const port = await freePort();
   const service = await startOwnService(["dist/main.mjs"], port, {
@@ -210,7 +233,7 @@ async function main() {
     await service.end("SIGTERM");
     await rm(dataDir, { recursive: true, force: true });
   }
-  const files = await readdir(FOLDER);
+  const files = await readdir(FOLDER, { recursive: true });
   const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(FOLDER, file))).size));
   const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1024 ** 2;
   console.log(`${files.length} files, ${megabytes.toFixed(1)} MB, in ${FOLDER}`);
