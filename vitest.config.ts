@@ -19,7 +19,7 @@ export default defineConfig({
           name: "unit",
           retry: RETRIES,
           testTimeout: TIMEOUT_MS,
-          include: ["{app,server,db,lab}/**/*.test.{ts,tsx}"],
+          include: ["{app,server,db,lab,packages}/**/*.test.{ts,tsx}"],
           exclude: [NEEDS_DATABASE],
           env: { LOG_LEVEL: "silent", SECRET_KEY: "a key for tests, of no worth whatever" },
         },
@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: "integration",
           retry: RETRIES,
-          include: [`{app,server,db}/${NEEDS_DATABASE}`],
+          include: [`{app,server,db,packages}/${NEEDS_DATABASE}`],
           globalSetup: "server/testing/cluster.ts",
           setupFiles: ["server/testing/data-dir.ts", "server/testing/database.ts"],
           pool: "forks",

@@ -4,7 +4,7 @@ import path from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "@/db/migrate";
-import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
+import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {

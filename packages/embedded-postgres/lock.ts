@@ -1,6 +1,6 @@
 import { unlink } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
-import { codeOf } from "./embedded-postgres-place";
+import { codeOf } from "./errors";
 
 /**
  * Runs `work` while no other process of this machine holds the lock `name`. The lock is a listening socket, so the kernel

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { codeOf, type Place } from "./embedded-postgres-place";
+import { codeOf } from "./errors";
+import type { Place } from "./place";
 
 const run = promisify(execFile);
 

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./index";
 
 // Holds decision 0001.
 
 const SETTINGS = { fsync: "off", shared_buffers: "16MB", max_connections: "20" };
-const MODULE = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
+const MODULE = fileURLToPath(new URL("./index.ts", import.meta.url));
 
 let template: string;
 let dataDir: string;

@@ -17,10 +17,10 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import postgres from "postgres";
-import { findBinaries } from "./embedded-postgres-binaries";
-import { codeOf, ELSEWHERE, exists, type Place } from "./embedded-postgres-place";
-import { isGoneAfter, POLL_MS, postmaster, serverProcesses, signalTo } from "./embedded-postgres-processes";
-import { messageOf } from "./say.mjs";
+import { findBinaries } from "./binaries";
+import { codeOf, messageOf } from "./errors";
+import { ELSEWHERE, exists, type Place } from "./place";
+import { isGoneAfter, POLL_MS, postmaster, serverProcesses, signalTo } from "./processes";
 
 const run = promisify(execFile);
 

@@ -16,7 +16,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { messageOf } from "./say.mjs";
+import { codeOf, messageOf } from "./errors";
 
 const run = promisify(execFile);
 
@@ -176,9 +176,4 @@ export function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** The `code` of a system or Postgres error. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promi
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { ELSEWHERE, exists, type ServerUser, SHARED_HOME } from "./embedded-postgres-place";
+import { ELSEWHERE, exists, type ServerUser, SHARED_HOME } from "./place";
 
 const run = promisify(execFile);
 

@@ -1,17 +1,10 @@
 import { access, constants, mkdir, realpath } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
-import { withLock } from "./embedded-postgres-lock";
-import { findPlace, type Place, shortHash } from "./embedded-postgres-place";
-import {
-  ensureServer,
-  type Say,
-  type Settings,
-  socketUrl,
-  stopServer,
-  trimLog,
-} from "./embedded-postgres-server";
-import { messageOf } from "./say.mjs";
+import { messageOf } from "./errors";
+import { withLock } from "./lock";
+import { findPlace, type Place, shortHash } from "./place";
+import { ensureServer, type Say, type Settings, socketUrl, stopServer, trimLog } from "./server";
 
 /** An arbitrary number, the same in every release: each process that uses the cluster holds this lock. */
 const IN_USE_LOCK = 4_157_741;
