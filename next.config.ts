@@ -5,7 +5,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  transpilePackages: ["@assay/embedded-postgres"],
+  transpilePackages: ["@assay/embedded-postgres", "@assay/scan-map"],
   serverExternalPackages: ["postgres", "pino", "piscina", "@napi-rs/canvas"],
   // Loading all pages at the start delayed every other answer by a second or more.
   experimental: { preloadEntriesOnStart: false },

@@ -1,5 +1,5 @@
-import { migrateDatabase } from "@/db/migrate";
 import { startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { migrateDatabase } from "@/db/migrate";
 import { env } from "@/server/platform/env";
 import { say } from "@/server/platform/say.mjs";
 

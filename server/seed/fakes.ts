@@ -1,4 +1,4 @@
-import { distanceKm } from "@/server/platform/map/sphere";
+import { distanceKm } from "@assay/scan-map/sphere";
 import { ALPHABET, checkCharacter, type DemoChange } from "./catalogue";
 import { type Chance, drawIndex, runningSums } from "./chance";
 import { towns } from "./markets";

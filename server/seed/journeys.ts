@@ -1,5 +1,5 @@
+import { distanceKm } from "@assay/scan-map/sphere";
 import { HOUR_MS } from "@/server/core/time";
-import { distanceKm } from "@/server/platform/map/sphere";
 import { towns } from "./markets";
 import type { ScanPlan } from "./scan-plan";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import { distanceKm } from "@assay/scan-map/sphere";
 import { expect, test } from "vitest";
 import { townsFile } from "@/server/cli/demo-towns.mjs";
 import { DAY_MS } from "@/server/core/time";
 import { Identifier } from "@/server/domain/items/schema";
 import { NewScan } from "@/server/domain/scans/schema";
 import { Describable } from "@/server/domain/shared/describable";
-import { distanceKm } from "@/server/platform/map/sphere";
 import { placeAt } from "@/server/platform/place";
 import { checkCharacter } from "./catalogue";
 import { chanceOf } from "./chance";

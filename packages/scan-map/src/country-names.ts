@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { territoryAt } from "../place";
 import { fontFor } from "./fonts";
 import { type Box, overlap } from "./labels";
 import type { Localised } from "./locale";
+import type { TerritoryAt } from "./options";
 import { paletteOf } from "./style";
 import type { View } from "./view";
 
@@ -24,6 +24,7 @@ interface Cell {
 }
 
 interface Options {
+  territoryAt: TerritoryAt;
   localised: Localised;
   inside: Box;
   taken: Box[];
@@ -36,10 +37,10 @@ interface Options {
 export function placeCountryNames(
   ctx: SKRSContext2D,
   view: View,
-  { localised, inside, taken }: Options,
+  { territoryAt, localised, inside, taken }: Options,
 ): CountryName[] {
   const isLand = landFinder(ctx, view);
-  const codes = landCells(view, isLand);
+  const codes = landCells(view, isLand, territoryAt);
   const cellsByCode = new Map<string, Cell[]>();
   codes.forEach((cells, row) => {
     cells.forEach((code, column) => {
@@ -104,7 +105,11 @@ function landFinder(ctx: SKRSContext2D, { width }: View): LandFinder {
 }
 
 /** The country of each cell with land at its centre. */
-function landCells({ width, height, unproject }: View, isLand: LandFinder): (string | undefined)[][] {
+function landCells(
+  { width, height, unproject }: View,
+  isLand: LandFinder,
+  territoryAt: TerritoryAt,
+): (string | undefined)[][] {
   return Array.from({ length: Math.floor(height / CELL) }, (_, row) =>
     Array.from({ length: Math.floor(width / CELL) }, (_, column) => {
       const { x, y } = middleOf({ column, row });

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
-import { picture } from "@/server/testing/pictures";
-import { mapData } from "./draw";
+import { testRenderer } from "../testing/renderer";
 import type { ScanMap, TileSource } from "./options";
-import drawJob from "./worker";
+import { mapWorker } from "./worker";
 
 vi.setConfig({ testTimeout: 20_000 });
+
+const renderer = testRenderer();
+const drawJob = mapWorker(renderer);
 
 const map: ScanMap = {
   latitude: 53.5511,
@@ -25,9 +27,10 @@ let requests = 0;
 let isBroken = false;
 
 beforeAll(async () => {
-  await buildBaseMapIfStale();
-  mapData();
-  const tile = await picture("png", { width: 256, height: 256 });
+  renderer.load();
+  const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: "#aabbcc" } })
+    .png()
+    .toBuffer();
   server = createServer((_, response) => {
     requests++;
     response.writeHead(isBroken ? 503 : 200).end(isBroken ? undefined : tile);

@@ -1,21 +1,17 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
-import { confused, contrast } from "@/server/testing/colour-vision";
-import { drawScanMap, mapData, sceneOf } from "./draw";
+import { testRenderer } from "../testing/renderer";
 import { markerSize } from "./marker";
 import type { ScanMap } from "./options";
 import { COLOURS, DARK_COLOURS } from "./style";
 
 vi.setConfig({ testTimeout: 20_000 });
 
-beforeAll(async () => {
-  await buildBaseMapIfStale();
-  mapData();
-}, 30_000);
+const { load, draw, sceneOf } = testRenderer();
+
+beforeAll(load, 30_000);
 
 const CLASSIFICATIONS = ["original", "fake", "unknown", "error"] as const;
-const AT_A_GLANCE = 12;
 
 const scan = (latitude: number, longitude: number, rest: Partial<ScanMap> = {}): ScanMap => ({
   latitude,
@@ -37,7 +33,7 @@ function isNear(pixel: string, colour: string): boolean {
 }
 
 async function pictureOf(map: ScanMap) {
-  const { data, info } = await sharp((await drawScanMap(map)).png)
+  const { data, info } = await sharp((await draw(map)).png)
     .raw()
     .toBuffer({ resolveWithObject: true });
   const colourAt = (x: number, y: number) => {
@@ -81,12 +77,6 @@ describe.each([
   ["light", COLOURS],
   ["dark", DARK_COLOURS],
 ] as const)("markers in the %s theme", (theme, palette) => {
-  test("differ in colour, with red-green blindness too, and their signs stand out", () => {
-    expect(confused(Object.values(palette.marks), AT_A_GLANCE)).toEqual([]);
-    const faint = Object.values(palette.marks).filter((colour) => contrast(colour, palette.markInk) < 3);
-    expect(faint).toEqual([]);
-  });
-
   test("keep the sign of the classification in the palette's colour", async () => {
     const { view, colourAt } = await pictureOf(scan(53.5511, 9.9937, { classification: "error", theme }));
     const { x, y } = view.anchor;
@@ -202,7 +192,7 @@ test.each([
     [-65, 179.99],
     [79.9, -180],
   ] as const) {
-    const { png } = await drawScanMap(scan(latitude, longitude, { width, height }));
+    const { png } = await draw(scan(latitude, longitude, { width, height }));
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width, height });
   }
 });
@@ -215,7 +205,7 @@ test("twice the scale gives the same picture with twice the pixels", async () =>
 
 test("the same scan gives the same bytes, and a right-to-left locale mirrors the strip", async () => {
   const cairo = scan(30.0444, 31.2357, { locale: "ar", classification: "fake" });
-  const [one, other] = [await drawScanMap(cairo), await drawScanMap(cairo)];
+  const [one, other] = [await draw(cairo), await draw(cairo)];
   expect(other).toEqual(one);
   const { colourAt } = await pictureOf(cairo);
   expect(colourAt(598, 375)).toBe(COLOURS.marks.fake);
@@ -224,21 +214,11 @@ test("the same scan gives the same bytes, and a right-to-left locale mirrors the
 
 test("the dark theme shows the same place on a dark ground; the light theme is unchanged", async () => {
   const place = scan(36.1408, -5.3536);
-  const first = await drawScanMap(place);
+  const first = await draw(place);
   const { at, share, view, colourAt } = await pictureOf({ ...place, theme: "dark" });
   expect(at(36.32, -5.75)).toBe(DARK_COLOURS.land);
   expect(at(35.95, -5.0)).toBe(DARK_COLOURS.sea);
   expect(share("#ffffff")).toBeLessThan(0.01);
   expect(colourAt(view.anchor.x, view.anchor.y - 8 * markerSize(view))).toBe(DARK_COLOURS.marks.original);
-  expect(Buffer.from((await drawScanMap({ ...place, theme: "light" })).png).equals(first.png)).toBe(true);
-});
-
-test("the words on the strip have enough contrast in both themes", () => {
-  for (const [palette, strip] of [
-    [COLOURS, "#ffffff"],
-    [DARK_COLOURS, "#181c21"],
-  ] as const) {
-    const words = [palette.text, palette.quietText, ...Object.values(palette.verdicts)];
-    expect(words.filter((colour) => contrast(colour, strip) < 4.5)).toEqual([]);
-  }
+  expect(Buffer.from((await draw({ ...place, theme: "light" })).png).equals(first.png)).toBe(true);
 });

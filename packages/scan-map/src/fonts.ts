@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { GlobalFonts } from "@napi-rs/canvas";
+
+const { resolve } = createRequire(import.meta.url);
 
 /** A package of fonts, cut into files by ranges of characters. */
 interface FontPackage {
@@ -51,9 +54,10 @@ function coverage(ranges: string): (codePoint: number) => boolean {
 function subsetsOf({ name, subsets, weights }: FontPackage): Subset[] {
   const cached = subsetsByPackage.get(name);
   if (cached) return cached;
-  const folder = path.resolve("node_modules", name);
+  const list = resolve(`${name}/unicode.json`);
+  const folder = path.dirname(list);
   const short = name.slice(name.indexOf("/") + 1);
-  const ranges: Record<string, string> = JSON.parse(readFileSync(path.join(folder, "unicode.json"), "utf8"));
+  const ranges: Record<string, string> = JSON.parse(readFileSync(list, "utf8"));
   const made = Object.entries(ranges)
     .map(([key, range]) => ({ subset: key.replace(/[[\]]/g, ""), range }))
     .filter(({ subset }) => subsets === undefined || subsets.includes(subset))

@@ -15,7 +15,7 @@ export interface Terrain {
   countryRings(code: string): Line[];
 }
 
-/** The world, from the files that the build writes to `public/map` (docs/guides/maps.md describes them). */
+/** The world, from the files that `base-map/build.mjs` writes. */
 export interface BaseMap {
   /** 1:10m and 1:50m. */
   fine: Terrain;
@@ -34,21 +34,21 @@ interface Water {
 }
 
 /** Reads a file of the base map as text. */
-export const readMapFile = (file: string) => readFileSync(path.resolve("public/map", file), "utf8");
+export const readMapFile = (folder: string, file: string) => readFileSync(path.join(folder, file), "utf8");
 
-/** Reads and prepares the whole base map. */
-export function loadBaseMap(): BaseMap {
-  const columns: PlaceColumns = JSON.parse(readMapFile("places.json"));
+/** Reads and prepares the whole base map of a folder. */
+export function loadBaseMap(folder: string): BaseMap {
+  const columns: PlaceColumns = JSON.parse(readMapFile(folder, "places.json"));
   return {
-    fine: loadTerrain("world-10m.json"),
-    coarse: loadTerrain("world-50m.json"),
-    ...loadWater(),
+    fine: loadTerrain(folder, "world-10m.json"),
+    coarse: loadTerrain(folder, "world-50m.json"),
+    ...loadWater(folder),
     places: loadPlaces(columns),
   };
 }
 
-function loadTerrain(file: string): Terrain {
-  const topology: Topology = JSON.parse(readMapFile(file));
+function loadTerrain(folder: string, file: string): Terrain {
+  const topology: Topology = JSON.parse(readMapFile(folder, file));
   const arcs = decodeArcs(topology);
   const land = rings(topology.objects.land.arcs, arcs);
   return {
@@ -61,8 +61,8 @@ function loadTerrain(file: string): Terrain {
 
 const isPolar = ({ own, heights }: Line) => own < heights.length;
 
-function loadWater() {
-  const water: Water = JSON.parse(readMapFile("water.json"));
+function loadWater(folder: string) {
+  const water: Water = JSON.parse(readMapFile(folder, "water.json"));
   const lakes: Line[] = [];
   const rivers: Line[] = [];
   for (const { geometry } of water.features) {

@@ -13,8 +13,8 @@ export interface Globe {
   borders: GeoPermissibleObjects;
 }
 
-export function loadGlobe(): Globe {
-  const { land, borders, arcs }: TopologyParts = readTopology();
+export function loadGlobe(folder: string): Globe {
+  const { land, borders, arcs }: TopologyParts = readTopology(folder);
   return {
     land: {
       type: "MultiPolygon",
@@ -35,8 +35,8 @@ interface TopologyParts {
   arcs: Coordinates[];
 }
 
-function readTopology(): TopologyParts {
-  const topology: Topology = JSON.parse(readMapFile("world-110m.json"));
+function readTopology(folder: string): TopologyParts {
+  const topology: Topology = JSON.parse(readMapFile(folder, "world-110m.json"));
   const { land, borders } = topology.objects;
   return { land: land.arcs, borders: borders.arcs, arcs: decodeArcs(topology) };
 }

@@ -8,6 +8,7 @@ import type { Box } from "./labels";
 import { globeDisc, mapHeight, roomFor } from "./layout";
 import type { Localised } from "./locale";
 import { drawHalo, drawMarker, markerBox, markerSize } from "./marker";
+import type { TerritoryAt } from "./options";
 import type { Places } from "./places";
 import { drawStrip, planStrip } from "./strip";
 import { paletteOf } from "./style";
@@ -17,6 +18,7 @@ const MAX_CANDIDATE_TOWNS = 160;
 
 interface Overlay {
   spot: Spot;
+  territoryAt: TerritoryAt;
   globe: Globe;
   localised: Localised;
   /** The places to name; none where the map below has names. */
@@ -67,12 +69,17 @@ interface Naming extends Overlay {
 function layOutNames(
   ctx: SKRSContext2D,
   view: View,
-  { spot, localised, places, inside, taken }: Naming,
+  { spot, territoryAt, localised, places, inside, taken }: Naming,
 ): () => void {
   const { anchor } = view;
   // Names of countries have many possible positions; the own town's name has one.
   const ownName = { left: anchor.x - 90, top: anchor.y, right: anchor.x + 90, bottom: anchor.y + 34 };
-  const countries = placeCountryNames(ctx, view, { localised, inside, taken: [...taken, ownName] });
+  const countries = placeCountryNames(ctx, view, {
+    territoryAt,
+    localised,
+    inside,
+    taken: [...taken, ownName],
+  });
   const towns = layOutLabels(ctx, view, places.inView(view, MAX_CANDIDATE_TOWNS), {
     inside,
     taken: [...taken, ...countries.map(({ box }) => box)],

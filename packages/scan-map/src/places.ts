@@ -1,7 +1,7 @@
 import { arcKm, chordSquared, onSphere } from "./sphere";
 import type { View } from "./view";
 
-/** The columns of `public/map/places.json`, the largest place first. */
+/** The columns of the base map's `places.json`, the largest place first. */
 export interface PlaceColumns {
   names: string[];
   /** Concatenated ISO 3166-1 alpha-2 codes. */

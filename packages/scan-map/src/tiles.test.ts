@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
-import { drawScanMap, mapData, sceneOf } from "./draw";
+import { testRenderer } from "../testing/renderer";
 import type { ScanMap, TileSource } from "./options";
 import { atWholeZoom, tilePlan } from "./tiles";
 
 vi.setConfig({ testTimeout: 20_000 });
+
+const { load, draw, sceneOf } = testRenderer();
 
 const scan: ScanMap = {
   latitude: 53.5511,
@@ -37,8 +38,7 @@ const coloured: Answer = async ({ z, x, y }) => ({
 });
 
 beforeAll(async () => {
-  await buildBaseMapIfStale();
-  mapData();
+  load();
   server = createServer((request, response) => {
     requestedUrls.push(request.url ?? "");
     const [, z, x, y] = (/^\/(\d+)\/(\d+)\/(\d+)\.png$/.exec(request.url ?? "") ?? []).map(Number);
@@ -69,7 +69,7 @@ async function pixels(png: Uint8Array) {
 }
 
 test("the deployment's tiles are drawn at their positions, pixel by pixel", async () => {
-  const { png, isMakeshift } = await drawScanMap(scan, source);
+  const { png, isMakeshift } = await draw(scan, source);
   expect(isMakeshift).toBe(false);
   const at = await pixels(png);
   const view = atWholeZoom(sceneOf(scan).view, source);
@@ -134,7 +134,7 @@ test.each(failures)(
   async (_, failure) => {
     let count = 0;
     answer = (tile) => (count++ === 1 ? failure(tile) : coloured(tile));
-    const [makeshift, offline] = [await drawScanMap(scan, source), await drawScanMap(scan)];
+    const [makeshift, offline] = [await draw(scan, source), await draw(scan)];
     expect(requestedUrls.length).toBeGreaterThan(1);
     expect(makeshift).toEqual({ png: offline.png, isMakeshift: true });
   },
@@ -144,7 +144,7 @@ test.each(failures)(
 test("beyond Web Mercator no tile is loaded", async () => {
   const pole = { ...scan, latitude: 86 };
   const marked = { ...source, url: source.url.replace("{z}", "pole/{z}") };
-  const [drawn, offline] = [await drawScanMap(pole, marked), await drawScanMap(pole)];
+  const [drawn, offline] = [await draw(pole, marked), await draw(pole)];
   expect(requestedUrls.filter((url) => url.includes("pole"))).toEqual([]);
   expect(drawn.png).toEqual(offline.png);
 });

@@ -20,6 +20,15 @@ export interface ScanMap {
   theme?: MapTheme;
 }
 
+/** The ISO 3166-1 alpha-2 code of the country at a place in degrees, with its territorial waters. */
+export type TerritoryAt = (latitude: number, longitude: number) => string | undefined;
+
+/** A drawn map; `isMakeshift` if it should show tiles and they did not load. */
+export interface DrawnMap {
+  png: Uint8Array;
+  isMakeshift: boolean;
+}
+
 /** The deployment's own raster tiles. */
 export interface TileSource {
   /** With `{z}`, `{x}`, `{y}`. */
