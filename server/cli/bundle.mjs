@@ -1,4 +1,6 @@
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+
+const { resolve } = createRequire(import.meta.url);
 
 /**
  * Bundles the workspace's packages, which are TypeScript, although `packages: "external"` leaves out all others.
@@ -7,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const workspacePackages = {
   name: "workspace-packages",
   setup({ onResolve }) {
-    onResolve({ filter: /^@assay\// }, ({ path }) => ({ path: fileURLToPath(import.meta.resolve(path)) }));
+    onResolve({ filter: /^@assay\// }, ({ path }) => ({ path: resolve(path) }));
   },
 };
 
