@@ -5,7 +5,8 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["postgres", "pino", "piscina", "@napi-rs/canvas"],
+  transpilePackages: ["@assay/demo-data", "@assay/embedded-postgres", "@assay/scan-map"],
+  serverExternalPackages: ["postgres", "pino", "piscina"],
   // Loading all pages at the start delayed every other answer by a second or more.
   experimental: { preloadEntriesOnStart: false },
   headers: async () => [

@@ -2,6 +2,7 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve(".") };
+const BASE_MAP = "server/testing/base-map.mjs";
 const NEEDS_DATABASE = "**/*.db.test.ts";
 /** One retry, as for end-to-end tests; the summary reports it. */
 const RETRIES = 1;
@@ -19,8 +20,9 @@ export default defineConfig({
           name: "unit",
           retry: RETRIES,
           testTimeout: TIMEOUT_MS,
-          include: ["{app,server,db,lab}/**/*.test.{ts,tsx}"],
+          include: ["{app,server,db,lab,packages}/**/*.test.{ts,tsx}"],
           exclude: [NEEDS_DATABASE],
+          globalSetup: BASE_MAP,
           env: { LOG_LEVEL: "silent", SECRET_KEY: "a key for tests, of no worth whatever" },
         },
       },
@@ -29,8 +31,8 @@ export default defineConfig({
         test: {
           name: "integration",
           retry: RETRIES,
-          include: [`{app,server,db}/${NEEDS_DATABASE}`],
-          globalSetup: "server/testing/cluster.ts",
+          include: [`{app,server,db,packages}/${NEEDS_DATABASE}`],
+          globalSetup: [BASE_MAP, "server/testing/cluster.ts"],
           setupFiles: ["server/testing/data-dir.ts", "server/testing/database.ts"],
           pool: "forks",
           testTimeout: TIMEOUT_MS,

@@ -1,7 +1,7 @@
+import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { ANONYMOUS } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
 import { newRequestId } from "@/server/http/request-id";
-import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 import { runtime } from "@/server/runtime/runtime";
 import { DATA_DIR } from "./where";
 

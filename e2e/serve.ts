@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
+import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { migrateDatabase } from "@/db/migrate";
-import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 import { RECEIVER_PORT } from "./where";
 
 /** Run the built app for the journeys: `front` like `npm start`, `next` like any other Next host. */

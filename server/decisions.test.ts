@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 /** The tests that hold each decision; every decision needs one. */
 const HELD_BY: Record<string, string[]> = {
-  "0001": ["server/platform/embedded-postgres.db.test.ts"],
+  "0001": ["packages/embedded-postgres/start.db.test.ts"],
   "0002": ["server/api/registry.test.ts", "e2e/both/scenario.spec.ts"],
   "0003": ["server/api/endpoints/service.db.test.ts"],
   "0004": ["server/api/endpoints/items.db.test.ts"],
@@ -26,7 +26,7 @@ const HELD_BY: Record<string, string[]> = {
   "0016": ["server/layering.test.ts"],
   "0017": ["server/platform/blobs.test.ts"],
   "0018": ["server/api/endpoints/contents.db.test.ts"],
-  "0019": ["server/platform/map/choose-view.test.ts"],
+  "0019": ["packages/scan-map/src/choose-view.test.ts"],
   "0020": [
     "server/api/hooks-secret.db.test.ts",
     "server/api/background.db.test.ts",

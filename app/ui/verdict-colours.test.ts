@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { COLOURS, DARK_COLOURS } from "@assay/scan-map/renderer";
 import { describe, expect, test } from "vitest";
-import { COLOURS, DARK_COLOURS } from "@/server/platform/map/style";
 import { confused, contrast, difference, seen } from "@/server/testing/colour-vision";
 
 const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split(
@@ -16,6 +16,9 @@ const GROUNDS = {
   light: ["#ffffff", "#f8f9fa", "#eef4fc"],
   dark: ["#1b1f24", "#111417", "#1c2126", "#18273a"],
 };
+
+/** The strip below a scan map. */
+const STRIPS = { light: "#ffffff", dark: "#181c21" };
 
 test("the colour difference matches its published test data", () => {
   // Pairs 1 and 25 of the table of Sharma, Wu and Dalal (2005).
@@ -45,6 +48,15 @@ describe.each([
     const { verdicts, marks: ofMarkers } = theme === "light" ? COLOURS : DARK_COLOURS;
     expect(VERDICTS.map((name) => verdicts[name])).toEqual(colours);
     expect(VERDICTS.map((name) => ofMarkers[name])).toEqual(marks);
+  });
+
+  test("the signs on the markers of scan maps stand out, and the words below the map are readable", () => {
+    const palette = theme === "light" ? COLOURS : DARK_COLOURS;
+    const marks = Object.values(palette.marks);
+    expect(confused(marks, AT_A_GLANCE)).toEqual([]);
+    expect(marks.filter((colour) => contrast(colour, palette.markInk) < 3)).toEqual([]);
+    const words = [palette.text, palette.quietText, ...Object.values(palette.verdicts)];
+    expect(words.filter((colour) => contrast(colour, STRIPS[theme]) < 4.5)).toEqual([]);
   });
 
   test("verdicts are readable on every background", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
-import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 import { atEnd } from "./cleanup";
 import { parentOf } from "./cpu";
 

@@ -3,13 +3,18 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
+import {
+  findPlace,
+  type Place,
+  serverProcesses,
+  signalTo,
+  socketUrl,
+  stopServer,
+} from "@assay/embedded-postgres";
 import postgres from "postgres";
 import { z } from "zod";
 import { newProducer } from "@/e2e/credentials";
 import { freePort } from "@/e2e/own-service";
-import { findPlace, type Place } from "@/server/platform/embedded-postgres-place";
-import { serverProcesses, signalTo } from "@/server/platform/embedded-postgres-processes";
-import { socketUrl, stopServer } from "@/server/platform/embedded-postgres-server";
 import { waitFor } from "./wait-for";
 
 const READY_TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
-import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 import { newItems, openClient } from "./client";
 import type { Home } from "./home";
 import { openPostgresProxy } from "./postgres-proxy";

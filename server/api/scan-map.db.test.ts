@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { JsonObject } from "@/db/json";
 import { newId } from "@/server/platform/ids";
-import { closeScanMaps, renderScanMap } from "@/server/platform/map/scan-map";
+import { closeScanMaps, renderScanMap } from "@/server/platform/scan-map";
 import { call, get, problem } from "@/server/testing/api";
 import { newSignedIn, producerQuery } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan, unacceptedTokens } from "@/server/testing/factories";
 import { sizeOf } from "@/server/testing/pictures";
 import { showScanMap } from "@/server/web/dashboard/scan-map";
 
-vi.mock("@/server/platform/map/scan-map", { spy: true });
+vi.mock("@/server/platform/scan-map", { spy: true });
 
 beforeEach(() => {
   vi.mocked(renderScanMap).mockClear();

@@ -29,7 +29,7 @@ export const SERVER_ENTRIES = {
   user: "server/cli/user.ts",
   key: "server/cli/key.ts",
   backup: "server/cli/backup.ts",
-  "map-worker": "server/platform/map/worker.ts",
+  "map-worker": "server/platform/scan-map-worker.ts",
   deliverer: "server/webhooks/worker.ts",
   assessor: "server/domain/assessments/worker.ts",
 };
@@ -47,15 +47,15 @@ export async function build() {
 
 /** Builds the parts that are missing or older than the sources. */
 export async function buildIfStale() {
-  const isFresh = () => {
+  const isFresh = async () => {
     const hash = hashSources();
     const hasPages = hasStamp("pages", hash) && existsSync(join(ROOT, ".next/BUILD_ID"));
-    return isBaseMapFresh() && hasPages && hasStamp("server", hash);
+    return hasPages && hasStamp("server", hash) && (await isBaseMapFresh());
   };
-  if (isFresh()) return;
+  if (await isFresh()) return;
   await oneAtATime(say, async () => {
-    if (isFresh()) return;
-    if (!isBaseMapFresh()) await buildMap();
+    if (await isFresh()) return;
+    if (!(await isBaseMapFresh())) await buildMap();
     const hash = hashSources();
     if (!hasStamp("pages", hash) || !existsSync(join(ROOT, ".next/BUILD_ID"))) await buildPages(hash);
     if (!hasStamp("server", hash)) await buildServer(hash, { tidy: true });

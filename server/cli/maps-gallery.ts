@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { ScanMap } from "@/server/platform/map/options";
-import { closeScanMaps, renderScanMap } from "@/server/platform/map/scan-map";
+import type { ScanMap } from "@assay/scan-map";
+import { closeScanMaps, renderScanMap } from "@/server/platform/scan-map";
 import { buildBaseMapIfStale } from "./base-map.mjs";
 
 // node server/cli/run.mjs --dev server/cli/maps-gallery.ts: renders the pictures of docs/guides/maps.md.

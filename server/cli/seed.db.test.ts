@@ -8,8 +8,9 @@ import { z } from "zod";
 import { memberships } from "@/db/schema/memberships";
 import { runtime } from "@/server/runtime/runtime";
 import { newPerson } from "@/server/testing/people";
+import { BUNDLE } from "./bundle.mjs";
 
-/** The test runs two processes; one draws pictures. */
+/** The test runs two processes. */
 const MAX_TEST_MS = 120_000;
 
 // Inside the repository, so that the bundle resolves its packages.
@@ -21,11 +22,7 @@ beforeAll(async () => {
   await build({
     entryPoints: ["server/cli/seed.ts"],
     outfile: bundle,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
+    ...BUNDLE,
   });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

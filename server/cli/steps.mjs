@@ -14,6 +14,7 @@ const BUILD_SOURCES = [
   "app",
   "server",
   "db",
+  "packages",
   "public",
   "instrumentation.ts",
   "next.config.ts",
@@ -164,7 +165,8 @@ function isInstalled() {
   const have = JSON.parse(readFileSync(record, "utf8")).packages;
   const want = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")).packages;
   return Object.keys(want).every(
-    (path) => path === "" || want[path].optional || have[path]?.version === want[path].version,
+    (path) =>
+      path === "" || want[path].optional || (path in have && have[path].version === want[path].version),
   );
 }
 

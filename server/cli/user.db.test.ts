@@ -12,6 +12,7 @@ import { signIn } from "@/server/domain/people/sign-in";
 import { runtime } from "@/server/runtime/runtime";
 import { newProducer, systemCtx } from "@/server/testing/factories";
 import { ctxOfMember, newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
+import { BUNDLE } from "./bundle.mjs";
 
 // Inside the repository, so that the bundle resolves its packages.
 mkdirSync(path.resolve("node_modules/.cache"), { recursive: true });
@@ -22,11 +23,7 @@ beforeAll(async () => {
   await build({
     entryPoints: ["server/cli/user.ts"],
     outfile: bundle,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
+    ...BUNDLE,
   });
   expect(existsSync(bundle)).toBe(true);
 });

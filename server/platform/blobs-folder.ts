@@ -4,7 +4,7 @@ import path from "node:path";
 import type { BlobRange, Blobs, KeptBlob } from "./blob-store";
 import { blobName, PAGE_SIZE, tryOut } from "./blobs-common";
 import { allBytes, asWebStream } from "./blobs-streams";
-import { codeOf } from "./embedded-postgres-place";
+import { codeOf } from "./error-code";
 import { isId } from "./ids";
 
 const CHUNK_BYTES = 256 * 1024;

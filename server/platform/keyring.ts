@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { codeOf } from "./embedded-postgres-place";
 import { env } from "./env";
+import { codeOf } from "./error-code";
 
 /** Why the keys cannot be used, in one line. */
 export class KeyError extends Error {

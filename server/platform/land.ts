@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** The format of `server/cli/base-map/land.mjs`: one bit a cell, row by row from the north-west. */
+/** The format of `packages/scan-map/base-map/land.mjs`: one bit a cell, row by row from the north-west. */
 const CELLS_PER_DEGREE = 20;
 const WIDTH = 360 * CELLS_PER_DEGREE;
 const HEIGHT = 180 * CELLS_PER_DEGREE;

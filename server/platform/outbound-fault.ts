@@ -1,5 +1,5 @@
 import { errors } from "undici";
-import { codeOf } from "./embedded-postgres-place";
+import { codeOf } from "./error-code";
 
 /**
  * The reason for a missing response. `closed`: the caller itself closed the client, and the receiver is not to blame.

@@ -1,5 +1,5 @@
+import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { migrateDatabase } from "@/db/migrate";
-import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 import { env } from "@/server/platform/env";
 import { say } from "@/server/platform/say.mjs";
 

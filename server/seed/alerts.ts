@@ -1,3 +1,4 @@
+import type { Window } from "@assay/demo-data";
 import { eq } from "drizzle-orm";
 import { alertRules } from "@/db/schema/alert-rules";
 import type { Actor } from "@/server/core/caller";
@@ -7,7 +8,6 @@ import { createRule } from "@/server/domain/alerts/create-rule";
 import { evaluatePast } from "@/server/domain/alerts/evaluate-rules";
 import { floorTo } from "@/server/domain/alerts/incidents";
 import type { NewAlertRule } from "@/server/domain/alerts/schema";
-import type { Window } from "./timing";
 
 const COOL_DOWN_HOURS = 336;
 

@@ -1,8 +1,8 @@
+import type { DemoItem } from "@assay/demo-data";
 import type { Change, HistoryEntry } from "@/db/schema/history";
 import type { Item } from "@/db/schema/items";
 import { changesBetween } from "@/server/domain/history/changes";
 import { type Followed, followed } from "@/server/domain/history/record";
-import type { DemoItem } from "./catalogue";
 
 /** The final state of an item and its history entries. */
 export interface Life {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Chance } from "@assay/demo-data";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { attempts } from "@/db/schema/attempts";
@@ -12,7 +13,6 @@ import { only } from "@/server/data/only";
 import { HOOK_IN_JSON } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
 import { newHookSecret, sealedSecret } from "@/server/webhooks/hooks/create";
-import type { Chance } from "./chance";
 
 /** Events are deleted after 30 days. */
 const MAX_EVENT_AGE_DAYS = 29;

@@ -1,3 +1,4 @@
+import type { Catalogue, DemoGroup, DemoSighting } from "@assay/demo-data";
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { contents } from "@/db/schema/contents";
@@ -12,9 +13,8 @@ import type { KeptFile } from "@/server/domain/contents/create";
 import { contentPath } from "@/server/domain/contents/view";
 import { uncommittedColumns, uncommittedFields, uncommittedValues } from "@/server/domain/scans/columns";
 import { newId } from "@/server/platform/ids";
-import type { Catalogue, DemoGroup } from "./catalogue";
 import { lifeOfItem } from "./history";
-import type { DemoScan, DemoSighting } from "./scans";
+import { type RecordedScan, recordedSighting } from "./recorded";
 
 /** Rows per statement. */
 const ROW_BATCH_SIZE = 500;
@@ -114,7 +114,7 @@ export async function seedItems(
 export async function seedScans(
   db: Db,
   producerId: string,
-  demo: readonly DemoScan[],
+  demo: readonly RecordedScan[],
   itemIds: readonly number[],
 ): Promise<void> {
   const rows = demo.map(({ item, kind: _, ...scan }) => ({ ...scan, itemId: itemIds[item] }));
@@ -132,7 +132,9 @@ export async function seedSightings(
   demo: readonly DemoSighting[],
 ): Promise<void> {
   for (const some of parts(demo))
-    await db.insert(sightings).values(some.map((one) => ({ ...one, creator: producerId, producerId })));
+    await db
+      .insert(sightings)
+      .values(some.map((one) => ({ ...recordedSighting(one), creator: producerId, producerId })));
 }
 
 /** Updates the scan counters of the producer's items. */

@@ -1,4 +1,11 @@
-import { setImmediate } from "node:timers/promises";
+import {
+  type Catalogue,
+  chanceOf,
+  type DemoPlan,
+  makeCatalogue,
+  planDemo,
+  type Window,
+} from "@assay/demo-data";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { identifiers } from "@/db/schema/identifiers";
@@ -14,23 +21,12 @@ import { takeSpace } from "@/server/domain/contents/space";
 import { contentPath } from "@/server/domain/contents/view";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
 import { seedAlerts } from "./alerts";
-import { type Catalogue, makeCatalogue } from "./catalogue";
-import { chanceOf } from "./chance";
 import { seedHook } from "./hook";
-import { type KeptPictures, keepPictures } from "./pictures/keep";
-import { type DemoPlan, planDemo } from "./plan";
-import {
-  countScans,
-  type SeededFile,
-  seedContents,
-  seedGroups,
-  seedItems,
-  seedScans,
-  seedSightings,
-} from "./rows";
-import { type DemoScan, scansOf } from "./scans";
+import { type KeptPictures, keepPictures } from "./pictures";
+import { GEOGRAPHY } from "./recorded";
+import { countScans, type SeededFile, seedContents, seedGroups, seedItems, seedSightings } from "./rows";
+import { photosOf, seedScansOf } from "./scans";
 import type { DemoSize } from "./schema";
-import type { Window } from "./timing";
 
 /** The progress of seeding. Pages translate `stage`; terminals print `words`. */
 export interface DemoProgress {
@@ -72,9 +68,7 @@ export interface SeededDemo extends NewProducer {
  */
 export async function seedDemo(ctx: Ctx, options: DemoOptions): Promise<SeededDemo> {
   const tell = progressTo(options.onProgress);
-  const pictures = await keepPictures(chanceOf(options.seed ?? 1, "pictures"), (share) =>
-    tell(8 * share, "pictures", "drawing pictures"),
-  );
+  const pictures = await keepPictures((share) => tell(8 * share, "pictures", "storing pictures"));
   const now = options.now ?? Date.now();
   const window: Window = { from: now - options.days * DAY_MS, now };
   let isWritten = false;
@@ -132,7 +126,7 @@ async function freePlan(db: Db, { items, scans, seed }: DemoOptions, window: Win
       .select({ producerId: identifiers.producerId })
       .from(identifiers)
       .where(eq(identifiers.identifier, first?.identifier ?? ""));
-    if (!taken) return planDemo(candidate, { items, scans }, window);
+    if (!taken) return planDemo(candidate, { items, scans }, window, GEOGRAPHY);
     if (seed !== undefined) break;
   }
   throw conflict("demo-planted", "All available demo data has already been created.");
@@ -222,48 +216,4 @@ const withPictures = ({ items }: Catalogue, { products }: KeptPictures) =>
       ? undefined
       : products[item.group];
     return picture ? { ...item, image: contentPath(picture.id) } : item;
-  });
-
-const SCAN_BATCH_SIZE = 1_000;
-/** One in seven scans of counterfeits is a candidate for a photo. */
-const PHOTOGRAPHED_ONE_IN = 7;
-
-/** Writes scans while the next ones are generated; returns the number of fakes and the candidates for photos. */
-async function seedScansOf(
-  db: Db,
-  { seed, scans, catalogue, window }: DemoPlan,
-  { producerId, itemIds }: { producerId: string; itemIds: readonly number[] },
-  onPart: (seeded: number) => void,
-): Promise<{ fakes: number; photographed: DemoScan[] }> {
-  const all = scansOf(scans, catalogue, producerId, window.now, chanceOf(seed, "scans"));
-  const fakes: DemoScan[] = [];
-  let [count, seeded] = [0, 0];
-  let some: DemoScan[] = [];
-  let writing: Promise<void> = Promise.resolve();
-  const write = async (rows: DemoScan[]) => {
-    await seedScans(db, producerId, rows, itemIds);
-    seeded += rows.length;
-    onPart(seeded);
-  };
-  for (const scan of all) {
-    some.push(scan);
-    if (scan.copyclassification === "fake" && count++ % PHOTOGRAPHED_ONE_IN === 0 && scan.kind === "cluster")
-      fakes.push(scan);
-    if (some.length < SCAN_BATCH_SIZE) continue;
-    await writing;
-    writing = write(some);
-    some = [];
-    // Yields, so that the statement is sent before the next scans are generated.
-    await setImmediate();
-  }
-  await writing;
-  if (some.length > 0) await write(some);
-  return { fakes: count, photographed: fakes };
-}
-
-/** Gives photos to the newest candidates, so that a demo shows them first. */
-const photosOf = (photographed: readonly DemoScan[], { snapshots }: KeptPictures): SeededFile[] =>
-  photographed.slice(-snapshots.length).flatMap(({ id, timestamp }, i) => {
-    const file = snapshots[i];
-    return file ? [{ file, scanId: id, at: timestamp.getTime() }] : [];
   });

@@ -1,5 +1,5 @@
+import { distanceKm } from "@assay/scan-map/sphere";
 import type { Scan } from "@/db/schema/scans";
-import { distanceKm } from "@/server/platform/map/sphere";
 
 /** The fields of a scan that assessments use. */
 export type ScanFacts = Pick<

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { type ScanMap, TooManyMaps } from "@assay/scan-map";
 import type { Ctx } from "@/server/core/ctx";
 import { notFound, tooManyRequests } from "@/server/core/errors";
 import { type Picture, type Turn, takePicture } from "@/server/domain/contents/picture";
 import { plainLocale } from "@/server/domain/shared/locale";
 import { env } from "@/server/platform/env";
-import type { ScanMap } from "@/server/platform/map/options";
-import { renderScanMap, TooManyMaps } from "@/server/platform/map/scan-map";
+import { renderScanMap } from "@/server/platform/scan-map";
 import { placeOfOwnScan } from "./read";
 
 /** Raise this version when maps are drawn differently, so that cached maps are not reused. */

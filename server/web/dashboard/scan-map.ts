@@ -1,3 +1,4 @@
+import { MAP_THEMES } from "@assay/scan-map";
 import { z } from "zod";
 import { parsed } from "@/server/core/parsed";
 import { openScanAsAdmin } from "@/server/domain/producers/open-as-admin";
@@ -9,7 +10,6 @@ import { pictureFile, turnOf } from "@/server/http/pictures";
 import { responseOf } from "@/server/http/respond";
 import { adminCtx, memberCtx, membershipAs } from "@/server/identity/visitor";
 import { callerNetwork } from "@/server/platform/caller-network";
-import { MAP_THEMES } from "@/server/platform/map/options";
 import { answeringVisitor } from "./answer";
 
 const PageMap = MapSize.extend({ theme: z.enum(MAP_THEMES).default("light") });

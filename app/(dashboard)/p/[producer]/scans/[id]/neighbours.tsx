@@ -1,5 +1,6 @@
 "use client";
 
+import { distanceKm } from "@assay/scan-map/sphere";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
@@ -10,7 +11,6 @@ import { Link } from "@/app/ui/link";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
-import { distanceKm } from "@/server/platform/map/sphere";
 import type { AppRouter } from "@/server/trpc/root";
 import { placeOf, spanOf } from "./distance";
 import { useNeighbours, useScanPlaces } from "./places";

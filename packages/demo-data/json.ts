@@ -1,0 +1,6 @@
+/** Any value that JSON can carry. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: JsonValue;
+}

@@ -1,0 +1,4 @@
+import { mapWorker } from "../src/worker";
+import { testRenderer } from "./renderer";
+
+export default mapWorker(testRenderer());
