@@ -8,8 +8,8 @@ import { Verdict } from "@/app/ui/verdict";
 import { type Trend, useBarName } from "./bar-name";
 import { scansOf } from "./figures";
 import { Panel } from "./panel";
+import type { Range } from "./preset-range";
 import { useTrend } from "./queries";
-import type { Range } from "./range";
 import classes from "./trend.module.css";
 import { TrendTable } from "./trend-table";
 

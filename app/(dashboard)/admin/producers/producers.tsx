@@ -15,7 +15,7 @@ import { usePercent } from "@/app/ui/percent";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
-import { countedHref, Filters, useProducerFilters } from "./filters";
+import { Filters, useCountedHref, useProducerFilters } from "./filters";
 import { NewProducer } from "./new-producer";
 import classes from "./producers.module.css";
 import { Rate, scaleOf } from "./rate";
@@ -49,6 +49,7 @@ export function Producers() {
   const format = useFormatter();
   const percent = usePercent();
   const filters = useProducerFilters();
+  const countedHref = useCountedHref(filters.asked.days);
   const [isMaking, setMaking] = useState(false);
   const query = useInfiniteQuery({
     ...useTRPC().admin.producers.infiniteQueryOptions(filters.asked, {
@@ -59,7 +60,7 @@ export function Producers() {
   const list = listOf(query, (page) => page.entries);
   const scale = scaleOf(list.rows.filter(({ isEnough }) => isEnough).map(({ share }) => share));
   const counted = (id: string, count: number, verdict?: string) => (
-    <Link href={countedHref(id, filters.asked.days, verdict)} prefetch={false}>
+    <Link href={countedHref(id, verdict)} prefetch={false}>
       {format.number(count)}
     </Link>
   );

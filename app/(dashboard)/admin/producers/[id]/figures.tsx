@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { Verdict } from "@/app/ui/verdict";
-import { countedHref } from "../filters";
+import { useCountedHref } from "../filters";
 import { Rate, scaleOf } from "../rate";
 import { Spark } from "../spark";
 import classes from "./producer.module.css";
@@ -34,8 +34,9 @@ export function Figures({
 }) {
   const t = useTranslations("admin.producer");
   const format = useFormatter();
+  const countedHref = useCountedHref(days);
   const linked = (count: number, verdict?: string) => (
-    <Link href={countedHref(id, days, verdict)} prefetch={false} className={classes.number}>
+    <Link href={countedHref(id, verdict)} prefetch={false} className={classes.number}>
       {format.number(count)}
     </Link>
   );

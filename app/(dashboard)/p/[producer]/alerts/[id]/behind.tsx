@@ -14,7 +14,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
-import { hrefOf, narrowedBy, type ScanFilterOf } from "./scan-filter";
+import { narrowedBy, type ScanFilterOf, useFilterHref } from "./scan-filter";
 
 function Part({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
@@ -38,7 +38,7 @@ function FilteredScans({ title, filter }: { title: string; filter: ScanFilterOf 
     <Part
       title={title}
       more={
-        <Link href={hrefOf(filter)} prefetch={false}>
+        <Link href={useFilterHref(filter)} prefetch={false}>
           {t("allOfThem")}
         </Link>
       }

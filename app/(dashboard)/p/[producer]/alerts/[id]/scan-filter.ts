@@ -1,6 +1,6 @@
 import type { inferRouterInputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/root";
-import { scansHref, timesOf } from "../../scans/hrefs";
+import { useTimedScansHref } from "../../scans/hrefs";
 import type { AlertCondition } from "../types";
 
 /** Filter that reduces a list of scans to the evidence of an alert. */
@@ -12,5 +12,5 @@ export function narrowedBy(condition: AlertCondition): Pick<ScanFilterOf, "count
 }
 
 /** Link to the list of scans with the same filter. */
-export const hrefOf = ({ verdict, suspicious, country, group, from, before }: ScanFilterOf): string =>
-  scansHref({ verdict, suspicious, country, group, ...timesOf({ from, before }) });
+export const useFilterHref = ({ verdict, suspicious, country, group, from, before }: ScanFilterOf): string =>
+  useTimedScansHref()({ from, before }, { verdict, suspicious, country, group });

@@ -19,13 +19,14 @@ import { useTRPC } from "@/app/ui/trpc";
 import { TargetHooks } from "../../items/_parts/target-hooks";
 import { Effect } from "./effect";
 import { Members } from "./members";
+import { groupQueries } from "./queries";
 import { Shared } from "./shared";
 import type { FoundGroup } from "./types";
 
 /** Page of one group: its items, its description and its effect on an item. */
 export function Group({ id }: { id: string }) {
   const t = useTranslations("groups");
-  const query = useQuery(useTRPC().groups.get.queryOptions({ id }));
+  const query = useQuery(groupQueries(useTRPC(), id).group);
   const back = (
     <Link href="/groups" prefetch={false}>
       {t("title")}

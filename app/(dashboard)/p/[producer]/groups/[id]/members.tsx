@@ -22,6 +22,7 @@ import { StateBadge } from "../../items/_parts/state-badge";
 import { useMembership } from "../../items/_parts/use-membership";
 import { scansHref } from "../../scans/hrefs";
 import classes from "./group.module.css";
+import { groupQueries } from "./queries";
 import type { FoundGroup } from "./types";
 
 const AddDialog = dynamic(() => import("./add-dialog"), { ssr: false });
@@ -36,10 +37,7 @@ export function Members({ group: { id, data } }: { group: FoundGroup }) {
   const [search] = useDebouncedValue(typed.trim(), 200);
   const { remove, isLeaving } = useMembership();
   const query = useInfiniteQuery({
-    ...useTRPC().groups.members.infiniteQueryOptions(
-      { id, limit: 25, ...(search ? { search } : {}) },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
+    ...groupQueries(useTRPC(), id).members(search),
     placeholderData: keepPreviousData,
   });
   const rows = listOf(query, ({ entries }) => entries);

@@ -12,18 +12,14 @@ import { MoreOf } from "../_parts/more-of";
 import { Section } from "../_parts/section";
 import { FieldChange, setBy } from "./field-change";
 import classes from "./item.module.css";
+import { itemQueries } from "./queries";
 
 type Entry = inferRouterOutputs<AppRouter>["items"]["history"]["entries"][number];
 
 /** History of an item, newest first, field by field. */
 export function History({ identifier }: { identifier: string }) {
   const t = useTranslations("items.history");
-  const query = useInfiniteQuery(
-    useTRPC().items.history.infiniteQueryOptions(
-      { identifier, limit: 10 },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(itemQueries(useTRPC(), identifier).history);
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Section anchor="history" title={t("title")} description={t("lead")}>

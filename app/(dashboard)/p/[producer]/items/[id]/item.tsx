@@ -28,6 +28,7 @@ import { ItemPreview } from "./item-preview";
 import { LatestScans } from "./latest-scans";
 import { QrCodeToPrint } from "./qr-code";
 import type { QrCode } from "./qr-svg";
+import { itemQueries } from "./queries";
 
 interface ItemProps {
   identifier: string;
@@ -37,7 +38,7 @@ interface ItemProps {
 /** Page of one item: the merged view and its sources, scans, history and actions. */
 export function Item({ identifier, code }: ItemProps) {
   const t = useTranslations("items");
-  const query = useQuery(useTRPC().items.get.queryOptions({ identifier }));
+  const query = useQuery(itemQueries(useTRPC(), identifier).item);
   const back = (
     <Link href="/items" prefetch={false}>
       {t("title")}

@@ -10,6 +10,7 @@ import { useProducerQuery } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
 import classes from "./item.module.css";
+import { itemQueries } from "./queries";
 
 interface PlacesProps {
   identifier: string;
@@ -22,7 +23,7 @@ export function Places({ identifier, located }: PlacesProps) {
   const t = useTranslations("items.scans");
   const format = useFormatter();
   const nameOf = useCountryName();
-  const { data } = useQuery(useTRPC().items.places.queryOptions({ identifier }));
+  const { data } = useQuery(itemQueries(useTRPC(), identifier).places);
   if (!data || data.countries.length === 0) return null;
   const { countries, isAll } = data;
   return (

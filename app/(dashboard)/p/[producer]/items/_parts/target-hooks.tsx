@@ -12,6 +12,7 @@ import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { EventNames } from "../../hooks/event-names";
 import { HookState } from "../../hooks/hook-state";
+import { targetHooksQuery } from "../../hooks/target-query";
 import { Section } from "./section";
 
 interface TargetHooksProps {
@@ -25,12 +26,7 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
   const t = useTranslations("items.webhooks");
   const format = useFormatter();
   const canEdit = useCan("editor");
-  const query = useInfiniteQuery(
-    useTRPC().hooks.list.infiniteQueryOptions(
-      { target, limit: 10 },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(targetHooksQuery(useTRPC(), target));
   const create = canEdit && (
     <Button
       component={Link}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
@@ -13,7 +14,7 @@ import { Moment } from "@/app/ui/moment";
 import { distanceKm } from "@/server/platform/map/sphere";
 import type { AppRouter } from "@/server/trpc/root";
 import { placeOf, spanOf } from "./distance";
-import { useNeighbours, useScanPlaces } from "./places";
+import { useScanPlaces, useScanQueries } from "./places";
 import classes from "./scan-page.module.css";
 import type { OneScan } from "./types";
 
@@ -112,7 +113,7 @@ const inOrder = ({ after, before }: Around): ListedScan[] => [...after, ...befor
 export function Neighbours({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const places = useScanPlaces();
-  const query = useNeighbours(scan.id);
+  const query = useQuery(useScanQueries(scan.id).neighbours);
   const { identifier, device, _owner } = scan.data;
   return (
     <>

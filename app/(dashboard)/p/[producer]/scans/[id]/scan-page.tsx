@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconScan } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -19,7 +20,7 @@ import { InfoTable } from "./info-table";
 import { Neighbours } from "./neighbours";
 import { PersonalData } from "./personal-data";
 import { PlaceMap } from "./place-map";
-import { useScan, useScanPlaces } from "./places";
+import { useScanPlaces, useScanQueries } from "./places";
 import classes from "./scan-page.module.css";
 
 const GONE = new Set([403, 404]);
@@ -37,7 +38,7 @@ function Back() {
 export function ScanPage({ id }: { id: string }) {
   const t = useTranslations("scans.scan");
   const failureText = useFailureText();
-  const query = useScan(id);
+  const query = useQuery(useScanQueries(id).scan);
   const { isAdmin } = useScanPlaces();
   if (query.isPending) return <Waiting />;
   if (query.isError) {

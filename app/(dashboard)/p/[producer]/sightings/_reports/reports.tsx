@@ -8,18 +8,12 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import { Section } from "../../items/_parts/section";
+import { reportsQuery } from "./query";
 import { ReportEntry } from "./report-entry";
 import classes from "./reports.module.css";
 
-const PAGE_ROWS = 25;
-
 function useReports(filter: { item?: string; scan?: string }) {
-  const query = useInfiniteQuery(
-    useTRPC().reports.list.infiniteQueryOptions(
-      { filter, limit: PAGE_ROWS },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(reportsQuery(useTRPC(), filter));
   return { query, reports: query.data?.pages.flatMap((page) => page.entries) ?? [] };
 }
 
