@@ -6,8 +6,12 @@ const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["postgres", "pino", "piscina", "@napi-rs/canvas"],
-  // Loading all pages at the start delayed every other answer by a second or more.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // Loading all pages at the start delayed every other answer by a second or more.
+    preloadEntriesOnStart: false,
+    // A page that was open before shows at once; its queries renew what they show.
+    staleTimes: { dynamic: 300 },
+  },
   headers: async () => [
     {
       // The URLs of the base map contain the build that made them.

@@ -50,7 +50,7 @@ export function UploadTray() {
       <span role="status" className={counts.failed > 0 ? classes.failed : undefined}>
         {t(isUploading ? "underWay" : "ended", counts)}
       </span>
-      <Button component={Link} href={THEIR_PAGE} prefetch={false} size="compact-sm" variant="default">
+      <Button component={Link} href={THEIR_PAGE} size="compact-sm" variant="default">
         {t("show")}
       </Button>
       {!isUploading && (

@@ -38,7 +38,6 @@ function Tile({ name, href, figure, children }: TileProps) {
           <Link
             id={`${id}figure`}
             href={href}
-            prefetch={false}
             className={classes.figure}
             aria-labelledby={`${id}name ${id}figure`}
           >

@@ -31,14 +31,10 @@ export function TrendTable({ trend, country }: { trend: Trend; country: string |
               <tr key={bar.from}>
                 <th scope="row">{long(bar)}</th>
                 <td>
-                  <Link href={hrefOf(bar, { country })} prefetch={false}>
-                    {format.number(scansOf(bar))}
-                  </Link>
+                  <Link href={hrefOf(bar, { country })}>{format.number(scansOf(bar))}</Link>
                 </td>
                 <td>
-                  <Link href={hrefOf(bar, { country, verdict: "fake" })} prefetch={false}>
-                    {format.number(bar.fake)}
-                  </Link>
+                  <Link href={hrefOf(bar, { country, verdict: "fake" })}>{format.number(bar.fake)}</Link>
                 </td>
               </tr>
             ))}

@@ -39,13 +39,7 @@ export function Uses({ storage: { bytes }, isOwn = false }: { storage: Storage; 
             <li key={use} className={classes.entry}>
               <div className={classes.line}>
                 <span className={classes.name}>
-                  {place ? (
-                    <Link href={place} prefetch={false}>
-                      {t(`${use}.name`)}
-                    </Link>
-                  ) : (
-                    t(`${use}.name`)
-                  )}
+                  {place ? <Link href={place}>{t(`${use}.name`)}</Link> : t(`${use}.name`)}
                 </span>
                 <span>
                   {inBytes(bytes[use])} · {percent(share)}

@@ -60,9 +60,7 @@ export function Producers() {
   const list = listOf(query, (page) => page.entries);
   const scale = scaleOf(list.rows.filter(({ isEnough }) => isEnough).map(({ share }) => share));
   const counted = (id: string, count: number, verdict?: string) => (
-    <Link href={countedHref(id, verdict)} prefetch={false}>
-      {format.number(count)}
-    </Link>
+    <Link href={countedHref(id, verdict)}>{format.number(count)}</Link>
   );
   const columns: Column<Rated>[] = [
     { key: "name", header: t("name"), cell: ({ name }) => name },

@@ -27,7 +27,7 @@ export type OnePerson = inferRouterOutputs<AppRouter>["admin"]["person"];
 function Back() {
   const t = useTranslations("admin.person");
   return (
-    <Link href="/admin/people" prefetch={false} className={partClasses.back}>
+    <Link href="/admin/people" className={partClasses.back}>
       <IconArrowLeft size={14} aria-hidden /> {t("back")}
     </Link>
   );
@@ -124,9 +124,7 @@ function Found({ person }: { person: OnePerson }) {
             keyOf={({ producerId }) => producerId}
             none={t("none")}
             name={({ producerId, producerName }) => (
-              <Link href={`/admin/producers/${producerId}`} prefetch={false}>
-                {producerName}
-              </Link>
+              <Link href={`/admin/producers/${producerId}`}>{producerName}</Link>
             )}
             says={({ role, closedAt }) => `${tRole(role)}${closedAt ? ` · ${t("closed")}` : ""}`}
           />

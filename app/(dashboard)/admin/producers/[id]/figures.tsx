@@ -36,7 +36,7 @@ export function Figures({
   const format = useFormatter();
   const countedHref = useCountedHref(days);
   const linked = (count: number, verdict?: string) => (
-    <Link href={countedHref(id, verdict)} prefetch={false} className={classes.number}>
+    <Link href={countedHref(id, verdict)} className={classes.number}>
       {format.number(count)}
     </Link>
   );

@@ -28,11 +28,7 @@ export function Members({
         of={members}
         keyOf={({ personId }) => personId}
         none={t("none")}
-        name={({ personId, name }) => (
-          <Link href={`/admin/people/${personId}`} prefetch={false}>
-            {name}
-          </Link>
-        )}
+        name={({ personId, name }) => <Link href={`/admin/people/${personId}`}>{name}</Link>}
         says={({ role, lastSignInAt, disabledAt }) => (
           <>
             {tRole(role)}

@@ -33,7 +33,7 @@ const FILTERS = { days: parseAsDays };
 function Back() {
   const t = useTranslations("admin.producer");
   return (
-    <Link href="/admin/producers" prefetch={false} className={classes.back}>
+    <Link href="/admin/producers" className={classes.back}>
       <IconArrowLeft size={14} aria-hidden /> {t("back")}
     </Link>
   );
@@ -101,7 +101,7 @@ function Head({ producer }: { producer: OneProducer }) {
         }
         actions={
           <>
-            <Button component={Link} href={`/admin/scans?producer=${id}`} prefetch={false} variant="default">
+            <Button component={Link} href={`/admin/scans?producer=${id}`} variant="default">
               {t("scans")}
             </Button>
             {!closedAt && (

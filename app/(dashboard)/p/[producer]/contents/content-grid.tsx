@@ -39,7 +39,7 @@ function Card({ content: { id, data, uses } }: { content: ListedContent }) {
   const count = uses.items.length + uses.groups.length;
   return (
     <li className={classes.card}>
-      <Link href={`/contents/${id}`} prefetch={false} className={classes.link} data-card>
+      <Link href={`/contents/${id}`} className={classes.link} data-card>
         <span className={classes.thumb}>
           <Thumbnail id={id} type={data["content-type"]} />
         </span>

@@ -55,7 +55,6 @@ export function Hooks() {
       <Button
         component={Link}
         href={toNew}
-        prefetch={false}
         variant={isPrimary ? "filled" : "default"}
         {...(isPrimary ? { "data-create": true } : {})}
       >
@@ -69,10 +68,7 @@ export function Hooks() {
         title={t("title")}
         description={
           <>
-            {t("lead")}{" "}
-            <Link href="/hooks/verify" prefetch={false}>
-              {t("verify.title")}
-            </Link>
+            {t("lead")} <Link href="/hooks/verify">{t("verify.title")}</Link>
           </>
         }
         actions={create(true)}
@@ -145,11 +141,7 @@ export function Hooks() {
             width: "6.5rem",
             align: "end",
             cell: ({ id, executed }) => (
-              <Link
-                href={`/hooks/${id}#deliveries`}
-                prefetch={false}
-                aria-label={t("deliveriesOf", { count: executed })}
-              >
+              <Link href={`/hooks/${id}#deliveries`} aria-label={t("deliveriesOf", { count: executed })}>
                 {format.number(executed)}
               </Link>
             ),

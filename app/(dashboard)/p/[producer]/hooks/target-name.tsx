@@ -19,9 +19,7 @@ export function TargetName({ target, linked = false }: { target: ListedHook["tar
   return (
     <StateMark icon={SHAPE_OF[type]}>
       {linked && type !== "producer" ? (
-        <Link href={`/${type}s/${encodeURIComponent(id)}`} prefetch={false}>
-          {words}
-        </Link>
+        <Link href={`/${type}s/${encodeURIComponent(id)}`}>{words}</Link>
       ) : (
         <span title={title ?? words}>{words}</span>
       )}

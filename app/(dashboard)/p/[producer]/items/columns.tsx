@@ -62,7 +62,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       from: "lg",
       cell: ({ group }) =>
         group ? (
-          <Link href={groupHref(group.id)} prefetch={false} className={classes.quietLink}>
+          <Link href={groupHref(group.id)} className={classes.quietLink}>
             {group.title ?? group.id}
           </Link>
         ) : (
@@ -82,7 +82,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       width: "6rem",
       cell: ({ identifier, scans }) =>
         scans > 0 ? (
-          <Link href={scansHref({ item: identifier })} prefetch={false} className={classes.quietLink}>
+          <Link href={scansHref({ item: identifier })} className={classes.quietLink}>
             {format.number(scans)}
           </Link>
         ) : (
@@ -96,11 +96,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       width: "6.5rem",
       cell: ({ identifier, fakes }) =>
         fakes > 0 ? (
-          <Link
-            href={scansHref({ item: identifier, verdict: "fake" })}
-            prefetch={false}
-            className={classes.fakeLink}
-          >
+          <Link href={scansHref({ item: identifier, verdict: "fake" })} className={classes.fakeLink}>
             {format.number(fakes)}
           </Link>
         ) : (

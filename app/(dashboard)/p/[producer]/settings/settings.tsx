@@ -27,7 +27,6 @@ export function Settings() {
               <Button
                 component={Link}
                 href="/settings/privacy"
-                prefetch={false}
                 variant="default"
                 leftSection={<IconShieldLock size={17} aria-hidden />}
               >
@@ -36,7 +35,6 @@ export function Settings() {
               <Button
                 component={Link}
                 href="/settings/activity"
-                prefetch={false}
                 variant="default"
                 leftSection={<IconHistory size={17} aria-hidden />}
               >

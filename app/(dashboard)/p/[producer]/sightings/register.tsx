@@ -20,18 +20,12 @@ interface RegisterProps {
 export function Register({ identifier, isRegistered, size = "compact-sm" }: RegisterProps) {
   const t = useTranslations("sightings");
   const canEdit = useCan("editor");
-  if (isRegistered)
-    return (
-      <Link href={`/items/${encodeURIComponent(identifier)}`} prefetch={false}>
-        {t("registered")}
-      </Link>
-    );
+  if (isRegistered) return <Link href={`/items/${encodeURIComponent(identifier)}`}>{t("registered")}</Link>;
   if (!canEdit || !isUsable(identifier)) return <span className={classes.dim}>{t("unregistered")}</span>;
   return (
     <Button
       component={Link}
       href={`/items/new?identifier=${encodeURIComponent(identifier)}`}
-      prefetch={false}
       size={size}
       variant="default"
     >

@@ -31,11 +31,7 @@ export function Alert({ id }: { id: string }) {
     <>
       <PageHeader
         title={alert?.ruleName ?? t("title")}
-        back={
-          <Link href="/alerts" prefetch={false}>
-            {t("one.back")}
-          </Link>
-        }
+        back={<Link href="/alerts">{t("one.back")}</Link>}
         badges={alert && <AlertState of={alert.state} />}
         description={isEditor ? undefined : t("one.viewerHint")}
         actions={alert && canEdit && <Moves alert={alert} />}

@@ -35,14 +35,7 @@ function FilteredScans({ title, filter }: { title: string; filter: ScanFilterOf 
     useTRPC().scans.list.infiniteQueryOptions({ filter }, { getNextPageParam: (page) => page.nextCursor }),
   );
   return (
-    <Part
-      title={title}
-      more={
-        <Link href={useFilterHref(filter)} prefetch={false}>
-          {t("allOfThem")}
-        </Link>
-      }
-    >
+    <Part title={title} more={<Link href={useFilterHref(filter)}>{t("allOfThem")}</Link>}>
       <DataList
         label={title}
         query={listOf(query, (page) => page.entries)}
@@ -88,14 +81,7 @@ function Sightings({ from, before }: { from: number; before: number }) {
     ),
   );
   return (
-    <Part
-      title={t("behindSightings")}
-      more={
-        <Link href="/sightings" prefetch={false}>
-          {t("allSightings")}
-        </Link>
-      }
-    >
+    <Part title={t("behindSightings")} more={<Link href="/sightings">{t("allSightings")}</Link>}>
       <DataList
         label={t("behindSightings")}
         query={listOf(query, (page) => page.entries)}

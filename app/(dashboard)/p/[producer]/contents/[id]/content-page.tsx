@@ -27,7 +27,7 @@ const GONE = new Set([403, 404]);
 function Back() {
   const t = useTranslations("files.one");
   return (
-    <Link href="/contents" prefetch={false} className={classes.back}>
+    <Link href="/contents" className={classes.back}>
       <IconArrowLeft size={14} aria-hidden /> {t("back")}
     </Link>
   );

@@ -38,9 +38,7 @@ export function Facts({ content: { id, data } }: { content: OneContent }) {
         </Fact>
         {data._scan && (
           <Fact name={t("source")}>
-            <Link href={`/scans/${data._scan}`} prefetch={false}>
-              {t("fromScan")}
-            </Link>
+            <Link href={`/scans/${data._scan}`}>{t("fromScan")}</Link>
           </Fact>
         )}
         <Fact name={t("url")}>

@@ -20,27 +20,21 @@ export function UsedBy({ content: { data, uses } }: { content: OneContent }) {
         {uses.groups.map(({ id, title }) => (
           <li key={id}>
             <IconBoxMultiple size={16} aria-hidden />
-            <Link href={`/groups/${id}`} prefetch={false}>
-              {title || id}
-            </Link>
+            <Link href={`/groups/${id}`}>{title || id}</Link>
             <span className={classes.dim}>{t("aGroup")}</span>
           </li>
         ))}
         {uses.items.map(({ identifier, title }) => (
           <li key={identifier}>
             <IconPackage size={16} aria-hidden />
-            <Link href={`/items/${encodeURIComponent(identifier)}`} prefetch={false}>
-              {title || identifier}
-            </Link>
+            <Link href={`/items/${encodeURIComponent(identifier)}`}>{title || identifier}</Link>
             <span className={classes.dim}>{t("anItem")}</span>
           </li>
         ))}
         {data._scan && (
           <li>
             <IconScan size={16} aria-hidden />
-            <Link href={`/scans/${data._scan}`} prefetch={false}>
-              {t("fromScan")}
-            </Link>
+            <Link href={`/scans/${data._scan}`}>{t("fromScan")}</Link>
             <span className={classes.dim}>{t("aScan")}</span>
           </li>
         )}

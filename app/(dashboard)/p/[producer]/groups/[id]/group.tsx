@@ -27,11 +27,7 @@ import type { FoundGroup } from "./types";
 export function Group({ id }: { id: string }) {
   const t = useTranslations("groups");
   const query = useQuery(groupQueries(useTRPC(), id).group);
-  const back = (
-    <Link href="/groups" prefetch={false}>
-      {t("title")}
-    </Link>
-  );
+  const back = <Link href="/groups">{t("title")}</Link>;
   if (query.isError) {
     const { status } = failureOf(query.error);
     return (
@@ -105,12 +101,7 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
       >
         {t("delete.button")}
       </Button>
-      <Button
-        component={Link}
-        href={`/groups/${id}/edit`}
-        prefetch={false}
-        leftSection={<IconPencil size={16} aria-hidden />}
-      >
+      <Button component={Link} href={`/groups/${id}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
         {t("edit.button")}
       </Button>
       <ConfirmDialog

@@ -112,9 +112,7 @@ export function Members({ group: { id, data } }: { group: FoundGroup }) {
               align: "end",
               width: "6rem",
               cell: ({ identifier, scans }) => (
-                <Link href={scansHref({ item: identifier })} prefetch={false}>
-                  {format.number(scans)}
-                </Link>
+                <Link href={scansHref({ item: identifier })}>{format.number(scans)}</Link>
               ),
             },
             {

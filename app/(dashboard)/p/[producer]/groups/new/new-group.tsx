@@ -25,11 +25,7 @@ export function NewGroup() {
       <PageHeader
         title={t("create.title")}
         description={t("create.lead")}
-        back={
-          <Link href="/groups" prefetch={false}>
-            {t("title")}
-          </Link>
-        }
+        back={<Link href="/groups">{t("title")}</Link>}
       />
       {canEdit ? (
         <GroupForm

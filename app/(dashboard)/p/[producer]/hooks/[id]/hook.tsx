@@ -34,11 +34,7 @@ const FILTERS = { delivery: parseAsId };
 export function Hook({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: POLL_INTERVAL_MS });
-  const back = (
-    <Link href="/hooks" prefetch={false}>
-      {t("create.back")}
-    </Link>
-  );
+  const back = <Link href="/hooks">{t("create.back")}</Link>;
   if (query.data) return <HookPage hook={query.data} back={back} />;
   return (
     <>

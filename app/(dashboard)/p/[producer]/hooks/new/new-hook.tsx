@@ -45,11 +45,7 @@ export function NewHook({ receivers }: { receivers: Receiver[] }) {
       <PageHeader
         title={t(made ? "create.madeTitle" : "create.title")}
         description={made ? t("create.madeLead", { url: made.url }) : canEdit && t("create.lead")}
-        back={
-          <Link href="/hooks" prefetch={false}>
-            {t("create.back")}
-          </Link>
-        }
+        back={<Link href="/hooks">{t("create.back")}</Link>}
       />
       {made ? (
         <Made {...made} receivers={receivers} />
@@ -78,7 +74,7 @@ function Made({ id, secret, receivers }: MadeProps) {
         <SecretOnce secret={secret} what={t("signingSecret")} onKept={() => router.push(`/hooks/${id}`)} />
         <h2 className={classes.verify}>{tVerify("title")}</h2>
         <Receivers of={receivers} />
-        <Link href="/hooks/verify" target="_blank" prefetch={false}>
+        <Link href="/hooks/verify" target="_blank">
           {tVerify("more")}
         </Link>
       </div>

@@ -32,11 +32,7 @@ export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
             </a>
           ),
         })}
-        back={
-          <Link href="/hooks" prefetch={false}>
-            {tCreate("back")}
-          </Link>
-        }
+        back={<Link href="/hooks">{tCreate("back")}</Link>}
       />
       <div className={classes.parts}>
         <section aria-labelledby="receivers">

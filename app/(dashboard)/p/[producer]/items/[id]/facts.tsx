@@ -18,9 +18,7 @@ export function Facts({ found: { item, group } }: { found: FoundItem }) {
       <div>
         <dt>{t("scans")}</dt>
         <dd>
-          <Link href={scansHref({ item: item.id })} prefetch={false}>
-            {format.number(scans)}
-          </Link>
+          <Link href={scansHref({ item: item.id })}>{format.number(scans)}</Link>
         </dd>
       </div>
       <div>
@@ -28,7 +26,6 @@ export function Facts({ found: { item, group } }: { found: FoundItem }) {
         <dd>
           <Link
             href={scansHref({ item: item.id, verdict: "fake" })}
-            prefetch={false}
             {...(fakes > 0 ? { className: classes.fakes } : {})}
           >
             {format.number(fakes)}
@@ -38,13 +35,7 @@ export function Facts({ found: { item, group } }: { found: FoundItem }) {
       <div>
         <dt>{t("group")}</dt>
         <dd>
-          {group ? (
-            <Link href={groupHref(group.id)} prefetch={false}>
-              {group.data.title ?? group.id}
-            </Link>
-          ) : (
-            t("noGroup")
-          )}
+          {group ? <Link href={groupHref(group.id)}>{group.data.title ?? group.id}</Link> : t("noGroup")}
         </dd>
       </div>
       <div>

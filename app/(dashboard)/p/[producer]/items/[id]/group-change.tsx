@@ -15,11 +15,7 @@ export function GroupChange({ found: { group, groupChange } }: { found: FoundIte
   return (
     <p className={classes.final}>
       {t.rich(what, { at: () => <Moment at={at} exact /> })}{" "}
-      {isRecorded && (
-        <Link href={record} prefetch={false}>
-          {t("record")}
-        </Link>
-      )}
+      {isRecorded && <Link href={record}>{t("record")}</Link>}
     </p>
   );
 }

@@ -43,7 +43,6 @@ export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
       <Button
         component={Link}
         href={itemEditHref(item.id)}
-        prefetch={false}
         leftSection={<IconPencil size={16} aria-hidden />}
       >
         {t("actions.edit")}

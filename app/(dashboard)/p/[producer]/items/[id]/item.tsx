@@ -39,11 +39,7 @@ interface ItemProps {
 export function Item({ identifier, code }: ItemProps) {
   const t = useTranslations("items");
   const query = useQuery(itemQueries(useTRPC(), identifier).item);
-  const back = (
-    <Link href="/items" prefetch={false}>
-      {t("title")}
-    </Link>
-  );
+  const back = <Link href="/items">{t("title")}</Link>;
   if (query.isError) {
     const { status } = failureOf(query.error);
     return (

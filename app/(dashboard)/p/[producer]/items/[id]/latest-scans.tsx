@@ -29,13 +29,7 @@ export function LatestScans({ identifier }: { identifier: string }) {
   return (
     <Section
       title={t("title")}
-      actions={
-        scans.length > 0 && (
-          <Link href={scansHref({ item: identifier })} prefetch={false}>
-            {t("all")}
-          </Link>
-        )
-      }
+      actions={scans.length > 0 && <Link href={scansHref({ item: identifier })}>{t("all")}</Link>}
     >
       <DataList
         label={t("title")}

@@ -37,7 +37,7 @@ export function Places({ identifier, located }: PlacesProps) {
           return (
             <li key={country ?? ""}>
               {country ? (
-                <Link href={scansHref({ item: identifier, country })} prefetch={false}>
+                <Link href={scansHref({ item: identifier, country })}>
                   {nameOf(country)} {count}
                 </Link>
               ) : (
@@ -68,7 +68,7 @@ function PlaceOf({ scan: { id, country } }: { scan: ListedScan }) {
     ...producer,
   });
   return (
-    <Link href={`/scans/${id}`} prefetch={false} className={classes.place}>
+    <Link href={`/scans/${id}`} className={classes.place}>
       {/* biome-ignore lint/performance/noImgElement: the service already draws the image in this size. */}
       <img
         src={`/api/dashboard/scans/${id}/map?${query}`}

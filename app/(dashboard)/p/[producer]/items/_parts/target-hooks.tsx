@@ -31,7 +31,6 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
     <Button
       component={Link}
       href={createHref}
-      prefetch={false}
       size="xs"
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -73,11 +72,7 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
             align: "end",
             width: "7rem",
             from: "sm",
-            cell: ({ id, executed }) => (
-              <Link href={`/hooks/${id}`} prefetch={false}>
-                {format.number(executed)}
-              </Link>
-            ),
+            cell: ({ id, executed }) => <Link href={`/hooks/${id}`}>{format.number(executed)}</Link>,
           },
         ]}
       />

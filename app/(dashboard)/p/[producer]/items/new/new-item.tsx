@@ -29,11 +29,7 @@ export function NewItem() {
       <PageHeader
         title={t("create.title")}
         description={t("create.lead")}
-        back={
-          <Link href="/items" prefetch={false}>
-            {t("title")}
-          </Link>
-        }
+        back={<Link href="/items">{t("title")}</Link>}
       />
       {canEdit ? <Form /> : <ViewersOnly />}
     </>

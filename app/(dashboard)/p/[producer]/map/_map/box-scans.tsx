@@ -67,7 +67,6 @@ export function BoxScans({ box, mapState, days, href }: BoxScansProps) {
           </Button>
           <Button
             component={Link}
-            prefetch={false}
             href={href({ days, verdict, country, box })}
             variant="default"
             size="compact-md"

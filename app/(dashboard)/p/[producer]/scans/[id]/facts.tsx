@@ -41,7 +41,7 @@ function ItemLink({ identifier, href }: { identifier: string; href: string }) {
     );
   return (
     <>
-      <Link href={href} prefetch={false} className={classes.item}>
+      <Link href={href} className={classes.item}>
         {identifier}
       </Link>
       {data?.merged.data.title && <div className={classes.dim}>{data.merged.data.title}</div>}
@@ -62,11 +62,7 @@ function Creator({ creator, owner }: { creator: string; owner: string }) {
 /** Producer of the scanned item, for admins. */
 function SeenProducer({ id }: { id: string }) {
   const { data } = useQuery(useTRPC().admin.producerName.queryOptions({ id }));
-  return (
-    <Link href={`/admin/producers/${id}`} prefetch={false}>
-      {data?.name ?? id}
-    </Link>
-  );
+  return <Link href={`/admin/producers/${id}`}>{data?.name ?? id}</Link>;
 }
 
 /** Device by its hash, with a link to its scans. */
@@ -78,15 +74,11 @@ function Device({ device, scansHref }: { device: string; scansHref: string }) {
     <>
       <IdCopy id={device} what={t("deviceHash")} />
       <div>
-        <Link href={scansHref} prefetch={false}>
-          {t("deviceScans")}
-        </Link>
+        <Link href={scansHref}>{t("deviceScans")}</Link>
       </div>
       {isOwner && (
         <div>
-          <Link href={`/settings/privacy?${new URLSearchParams({ device })}`} prefetch={false}>
-            {t("deviceData")}
-          </Link>
+          <Link href={`/settings/privacy?${new URLSearchParams({ device })}`}>{t("deviceData")}</Link>
         </div>
       )}
     </>

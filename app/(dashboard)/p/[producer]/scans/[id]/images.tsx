@@ -20,7 +20,7 @@ export function Images({ urls }: { urls: string[] }) {
       <ul className={classes.images}>
         {urls.map(idOf).map((id, index) => (
           <li key={id}>
-            <Link href={content(id)} prefetch={false}>
+            <Link href={content(id)}>
               {/* biome-ignore lint/performance/noImgElement: the service already scales the image. */}
               <img
                 src={`/api/v2/contents/${id}/400`}

@@ -123,11 +123,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         query={wholeListOf(query, ({ ofItem }) => inOrder(ofItem))}
         alone={t("alone")}
         showsItem={false}
-        more={
-          <Link href={places.scansOf("item", identifier, _owner)} prefetch={false}>
-            {t("allOfItem")}
-          </Link>
-        }
+        more={<Link href={places.scansOf("item", identifier, _owner)}>{t("allOfItem")}</Link>}
       />
       <NeighbourList
         title={t("ofDevice")}
@@ -135,13 +131,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         query={wholeListOf(query, ({ ofDevice }) => (ofDevice ? inOrder(ofDevice) : []))}
         alone={t(device ? "aloneDevice" : "unknownDevice")}
         showsItem
-        more={
-          device && (
-            <Link href={places.scansOf("device", device, _owner)} prefetch={false}>
-              {t("deviceScans")}
-            </Link>
-          )
-        }
+        more={device && <Link href={places.scansOf("device", device, _owner)}>{t("deviceScans")}</Link>}
       />
     </>
   );

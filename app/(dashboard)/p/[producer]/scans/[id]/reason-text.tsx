@@ -26,10 +26,7 @@ function Journey({ of: { scan, km, hours, kmh } }: { of: NonNullable<Evidence["i
       });
   return (
     <>
-      {text}{" "}
-      <Link href={useScanPlaces().scan(scan)} prefetch={false}>
-        {t("otherScan")}
-      </Link>
+      {text} <Link href={useScanPlaces().scan(scan)}>{t("otherScan")}</Link>
     </>
   );
 }

@@ -28,7 +28,7 @@ const GONE = new Set([403, 404]);
 function Back() {
   const t = useTranslations("scans.scan");
   return (
-    <Link href={useScanPlaces().list} prefetch={false} className={classes.back}>
+    <Link href={useScanPlaces().list} className={classes.back}>
       <IconArrowLeft size={14} aria-hidden /> {t("back")}
     </Link>
   );

@@ -38,11 +38,7 @@ export function Activity() {
       <PageHeader
         title={t("title")}
         description={t("lead", { producer: chosen?.producerName ?? "" })}
-        back={
-          <Link href="/settings" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
+        back={<Link href="/settings">{t("back")}</Link>}
       />
       <search className={classes.filters}>
         <Select

@@ -61,11 +61,7 @@ interface TargetProps {
 function Target({ target: { id, name }, place, isGone }: TargetProps) {
   const words = <span className={classes.name}>{name || id}</span>;
   if (!place || isGone) return words;
-  return (
-    <Link href={`${place}/${id}`} prefetch={false}>
-      {words}
-    </Link>
-  );
+  return <Link href={`${place}/${id}`}>{words}</Link>;
 }
 
 const stepsOf = (path: string) =>

@@ -32,11 +32,7 @@ export function Privacy() {
       <PageHeader
         title={t("title")}
         description={t("lead", { producer })}
-        back={
-          <Link href="/settings" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
+        back={<Link href="/settings">{t("back")}</Link>}
       />
       {!isOwner && !person.isAdmin ? (
         <EmptyState icon={IconLock} title={t("ownersOnly.title")}>

@@ -24,11 +24,7 @@ export function Storage() {
       <PageHeader
         title={t("title")}
         description={t("lead", { producer: chosen?.producerName ?? "" })}
-        back={
-          <Link href="/settings" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
+        back={<Link href="/settings">{t("back")}</Link>}
       />
       {query.isError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />

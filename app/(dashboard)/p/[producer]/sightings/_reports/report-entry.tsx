@@ -33,15 +33,9 @@ export function ReportEntry({ report, of }: ReportEntryProps) {
         <p className={classes.links}>
           {of === undefined && !isOfItem && <span>{t("unregistered", { code: identifier })}</span>}
           {of === undefined && isOfItem && (
-            <Link href={itemHref(identifier)} prefetch={false}>
-              {itemTitle ? `${identifier} · ${itemTitle}` : identifier}
-            </Link>
+            <Link href={itemHref(identifier)}>{itemTitle ? `${identifier} · ${itemTitle}` : identifier}</Link>
           )}
-          {of !== "scan" && scanId && (
-            <Link href={`/scans/${scanId}`} prefetch={false}>
-              {t("scan")}
-            </Link>
-          )}
+          {of !== "scan" && scanId && <Link href={`/scans/${scanId}`}>{t("scan")}</Link>}
           {email && (
             <a href={`mailto:${encodeURIComponent(email)}`} className={classes.mail}>
               <IconMail size={15} aria-hidden /> {t("reply", { email })}

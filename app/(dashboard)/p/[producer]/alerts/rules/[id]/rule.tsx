@@ -58,11 +58,7 @@ export function Rule({ id }: { id: string }) {
       <PageHeader
         title={query.data?.rule.name ?? t("editTitle")}
         description={canEdit ? t("lead") : isEditor ? undefined : t("viewerHint")}
-        back={
-          <Link href="/alerts/rules" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
+        back={<Link href="/alerts/rules">{t("back")}</Link>}
         actions={query.data && canEdit && <DeleteRule rule={query.data.rule} />}
       />
       {query.data ? (

@@ -24,11 +24,7 @@ export function NewRule() {
       <PageHeader
         title={t("newTitle")}
         description={canEdit && t("lead")}
-        back={
-          <Link href="/alerts/rules" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
+        back={<Link href="/alerts/rules">{t("back")}</Link>}
       />
       {canEdit ? (
         <RuleForm

@@ -34,11 +34,7 @@ export function EditGroup({ id }: { id: string }) {
       <PageHeader
         title={t("edit.title")}
         description={query.data?.data.title}
-        back={
-          <Link href={groupHref(id)} prefetch={false}>
-            {t("edit.back")}
-          </Link>
-        }
+        back={<Link href={groupHref(id)}>{t("edit.back")}</Link>}
       />
       {!canEdit ? (
         <ViewersOnly />

@@ -36,11 +36,7 @@ export function EditItem({ identifier }: { identifier: string }) {
     <>
       <PageHeader
         title={t("edit.title", { identifier })}
-        back={
-          <Link href={itemHref(identifier)} prefetch={false}>
-            {t("edit.back")}
-          </Link>
-        }
+        back={<Link href={itemHref(identifier)}>{t("edit.back")}</Link>}
       />
       {!canEdit ? (
         <ViewersOnly />
