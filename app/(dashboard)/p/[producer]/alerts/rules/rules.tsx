@@ -43,7 +43,7 @@ export function Rules() {
       <PageHeader
         title={t("rules.title")}
         description={t("rules.lead")}
-        back={<Link href="/alerts">{t("rules.back")}</Link>}
+        back={{ href: "/alerts", label: t("rules.back") }}
         actions={create(true)}
       />
       <DataList

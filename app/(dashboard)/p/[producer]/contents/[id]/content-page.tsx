@@ -1,16 +1,13 @@
 "use client";
 
-import { Button, Skeleton } from "@mantine/core";
-import { IconArrowLeft, IconDownload, IconFiles, IconTrash } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconDownload, IconFiles, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
-import { Elsewhere } from "@/app/ui/elsewhere";
-import { EmptyState } from "@/app/ui/empty-state";
-import { failureOf, useFailureText } from "@/app/ui/failure";
-import { Link, useRouter } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
+import { Detail, Waiting } from "@/app/ui/detail";
+import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
@@ -21,17 +18,6 @@ import { Facts } from "./facts";
 import { Preview } from "./preview";
 import type { OneContent } from "./types";
 import { UsedBy } from "./used-by";
-
-const GONE = new Set([403, 404]);
-
-function Back() {
-  const t = useTranslations("files.one");
-  return (
-    <Link href="/contents" className={classes.back}>
-      <IconArrowLeft size={14} aria-hidden /> {t("back")}
-    </Link>
-  );
-}
 
 function Delete({ content: { id, data, uses } }: { content: OneContent }) {
   const t = useTranslations("files.one");
@@ -81,42 +67,34 @@ function Delete({ content: { id, data, uses } }: { content: OneContent }) {
 /** Page of one file: preview, facts and uses. */
 export function ContentPage({ id }: { id: string }) {
   const t = useTranslations("files.one");
-  const failureText = useFailureText();
-  const canEdit = useCan("editor");
-  const query = useQuery(useTRPC().contents.get.queryOptions({ id }));
-  if (query.isPending)
-    return (
-      <div aria-busy>
-        <PageHeader title={<Skeleton width="min(20rem, 80%)" height="1.75rem" />} back={<Back />} />
+  return (
+    <Detail
+      query={useQuery(useTRPC().contents.get.queryOptions({ id }))}
+      title={t("tab")}
+      back={{ href: "/contents", label: t("back") }}
+      missing={{ icon: IconFiles, title: t("missing"), as: { kind: "content", id } }}
+      waiting={
         <div className={classes.halves}>
-          <Skeleton height="26rem" />
-          <Skeleton height="26rem" />
+          <Waiting heights={["26rem"]} />
+          <Waiting heights={["26rem"]} />
         </div>
-      </div>
-    );
-  if (query.isError)
-    return (
-      <>
-        <PageHeader title={t("tab")} back={<Back />} />
-        {GONE.has(failureOf(query.error).status) ? (
-          <Elsewhere kind="content" id={id}>
-            <EmptyState icon={IconFiles} title={t("missing")}>
-              {failureText(query.error)}
-            </EmptyState>
-          </Elsewhere>
-        ) : (
-          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-        )}
-      </>
-    );
-  const content = query.data;
+      }
+    >
+      {(content) => <Found content={content} />}
+    </Detail>
+  );
+}
+
+function Found({ content }: { content: OneContent }) {
+  const t = useTranslations("files.one");
+  const canEdit = useCan("editor");
   const { data } = content;
   return (
     <>
       <PageHeader
         title={data.name || t("unnamed")}
         description={data.description}
-        back={<Back />}
+        back={{ href: "/contents", label: t("back") }}
         actions={
           <>
             {canEdit && <Delete content={content} />}

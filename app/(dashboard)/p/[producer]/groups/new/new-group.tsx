@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { Link, useRouter } from "@/app/ui/link";
+import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
@@ -25,7 +25,7 @@ export function NewGroup() {
       <PageHeader
         title={t("create.title")}
         description={t("create.lead")}
-        back={<Link href="/groups">{t("title")}</Link>}
+        back={{ href: "/groups", label: t("title") }}
       />
       {canEdit ? (
         <GroupForm

@@ -1,17 +1,13 @@
 "use client";
 
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconMapQuestion, IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsId } from "@/app/ui/address-parsers";
-import { Elsewhere } from "@/app/ui/elsewhere";
-import { EmptyState } from "@/app/ui/empty-state";
-import { failureOf } from "@/app/ui/failure";
-import { Link } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
+import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
@@ -34,32 +30,25 @@ const FILTERS = { delivery: parseAsId };
 export function Hook({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: POLL_INTERVAL_MS });
-  const back = <Link href="/hooks">{t("create.back")}</Link>;
-  if (query.data) return <HookPage hook={query.data} back={back} />;
   return (
-    <>
-      <PageHeader title={t("title")} back={back} />
-      {query.isError ? (
-        failureOf(query.error).status === 404 ? (
-          <Elsewhere kind="hook" id={id}>
-            <EmptyState icon={IconMapQuestion} title={t("notFound.title")}>
-              {t("notFound.text")}
-            </EmptyState>
-          </Elsewhere>
-        ) : (
-          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-        )
-      ) : (
-        <div className={classes.parts}>
-          <Skeleton height="8rem" />
-          <Skeleton height="20rem" />
-        </div>
-      )}
-    </>
+    <Detail
+      query={query}
+      title={t("title")}
+      back={{ href: "/hooks", label: t("create.back") }}
+      missing={{
+        icon: IconMapQuestion,
+        title: t("notFound.title"),
+        text: t("notFound.text"),
+        as: { kind: "hook", id },
+      }}
+      waiting={<Waiting heights={["8rem", "20rem"]} />}
+    >
+      {(hook) => <HookPage hook={hook} />}
+    </Detail>
   );
 }
 
-function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
+function HookPage({ hook }: { hook: OpenedHook }) {
   const t = useTranslations("webhooks");
   const canEdit = useCan("editor");
   const isEditor = useHasRole("editor");
@@ -76,7 +65,7 @@ function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
             {hook.url}
           </span>
         }
-        back={back}
+        back={{ href: "/hooks", label: t("create.back") }}
         badges={<HookState hook={hook} />}
         description={isEditor ? undefined : t("page.viewerHint")}
         actions={

@@ -45,7 +45,7 @@ export function NewHook({ receivers }: { receivers: Receiver[] }) {
       <PageHeader
         title={t(made ? "create.madeTitle" : "create.title")}
         description={made ? t("create.madeLead", { url: made.url }) : canEdit && t("create.lead")}
-        back={<Link href="/hooks">{t("create.back")}</Link>}
+        back={{ href: "/hooks", label: t("create.back") }}
       />
       {made ? (
         <Made {...made} receivers={receivers} />

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "use-intl";
-import { Link } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { CodeBlock } from "./code-block";
 import { Receivers } from "./receivers";
@@ -32,7 +31,7 @@ export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
             </a>
           ),
         })}
-        back={<Link href="/hooks">{tCreate("back")}</Link>}
+        back={{ href: "/hooks", label: tCreate("back") }}
       />
       <div className={classes.parts}>
         <section aria-labelledby="receivers">

@@ -8,7 +8,6 @@ import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsId } from "@/app/ui/address-parsers";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Link } from "@/app/ui/link";
 import { NothingMatches } from "@/app/ui/list-parts";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
@@ -38,7 +37,7 @@ export function Activity() {
       <PageHeader
         title={t("title")}
         description={t("lead", { producer: chosen?.producerName ?? "" })}
-        back={<Link href="/settings">{t("back")}</Link>}
+        back={{ href: "/settings", label: t("back") }}
       />
       <search className={classes.filters}>
         <Select

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { Link, useRouter } from "@/app/ui/link";
+import { useRouter } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
@@ -34,7 +34,7 @@ export function EditGroup({ id }: { id: string }) {
       <PageHeader
         title={t("edit.title")}
         description={query.data?.data.title}
-        back={<Link href={groupHref(id)}>{t("edit.back")}</Link>}
+        back={{ href: groupHref(id), label: t("edit.back") }}
       />
       {!canEdit ? (
         <ViewersOnly />

@@ -7,7 +7,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Link, useRouter } from "@/app/ui/link";
+import { useRouter } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
@@ -36,7 +36,7 @@ export function EditItem({ identifier }: { identifier: string }) {
     <>
       <PageHeader
         title={t("edit.title", { identifier })}
-        back={<Link href={itemHref(identifier)}>{t("edit.back")}</Link>}
+        back={{ href: itemHref(identifier), label: t("edit.back") }}
       />
       {!canEdit ? (
         <ViewersOnly />
