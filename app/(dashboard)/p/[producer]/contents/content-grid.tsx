@@ -33,7 +33,11 @@ export const typeName = (type: string) =>
     .replace(/\+.*$/, "")
     .toUpperCase();
 
-function Card({ content: { id, data, uses } }: { content: ListedContent }) {
+function Card({
+  content: { id, name, contentType, size, scanId, createdAt, uses },
+}: {
+  content: ListedContent;
+}) {
   const t = useTranslations("files");
   const bytes = useBytes();
   const count = uses.items.length + uses.groups.length;
@@ -41,16 +45,15 @@ function Card({ content: { id, data, uses } }: { content: ListedContent }) {
     <li className={classes.card}>
       <Link href={`/contents/${id}`} className={classes.link} data-card>
         <span className={classes.thumb}>
-          <Thumbnail id={id} type={data["content-type"]} />
+          <Thumbnail id={id} type={contentType} />
         </span>
         <span className={classes.words}>
-          <span className={classes.name}>{data.name || id}</span>
+          <span className={classes.name}>{name || id}</span>
           <span className={classes.dim}>
-            {typeName(data["content-type"])} · {bytes(data.size)}
+            {typeName(contentType)} · {bytes(size)}
           </span>
           <span className={classes.dim}>
-            {data._scan ? t("ofScan") : t(uses.more ? "usedMore" : "used", { count })} ·{" "}
-            <Moment at={data._created} />
+            {scanId ? t("ofScan") : t(uses.more ? "usedMore" : "used", { count })} · <Moment at={createdAt} />
           </span>
         </span>
       </Link>

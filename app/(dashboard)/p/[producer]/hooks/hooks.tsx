@@ -83,7 +83,7 @@ export function Hooks() {
           >
             {item
               ? t("target.item", { name: item })
-              : t("target.group", { name: ofGroup?.data.title ?? group ?? "" })}
+              : t("target.group", { name: ofGroup?.title ?? group ?? "" })}
           </Pill>
         ) : (
           <SegmentedControl

@@ -19,7 +19,7 @@ import { Preview } from "./preview";
 import type { OneContent } from "./types";
 import { UsedBy } from "./used-by";
 
-function Delete({ content: { id, data, uses } }: { content: OneContent }) {
+function Delete({ content: { id, name: given, scanId, uses } }: { content: OneContent }) {
   const t = useTranslations("files.one");
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -27,7 +27,7 @@ function Delete({ content: { id, data, uses } }: { content: OneContent }) {
   const toast = useToast();
   const [isOpen, setOpen] = useState(false);
   const remove = useMutation(trpc.contents.delete.mutationOptions());
-  const name = data.name || id;
+  const name = given || id;
   const count = uses.items.length + uses.groups.length;
   const onConfirm = async () => {
     await remove.mutateAsync({ id });
@@ -58,7 +58,7 @@ function Delete({ content: { id, data, uses } }: { content: OneContent }) {
         {count > 0 && (
           <p className={classes.ask}>{t(uses.more ? "deleteUsedMore" : "deleteUsed", { count })}</p>
         )}
-        {data._scan && <p className={classes.ask}>{t("deleteScan")}</p>}
+        {scanId && <p className={classes.ask}>{t("deleteScan")}</p>}
       </ConfirmDialog>
     </>
   );
@@ -88,20 +88,20 @@ export function ContentPage({ id }: { id: string }) {
 function Found({ content }: { content: OneContent }) {
   const t = useTranslations("files.one");
   const canEdit = useCan("editor");
-  const { data } = content;
+  const { id, name, description, contentType } = content;
   return (
     <>
       <PageHeader
-        title={data.name || t("unnamed")}
-        description={data.description}
+        title={name || t("unnamed")}
+        description={description}
         back={{ href: "/contents", label: t("back") }}
         actions={
           <>
             {canEdit && <Delete content={content} />}
             <Button
               component="a"
-              href={`/api/v2/contents/${content.id}`}
-              download={data.name || content.id}
+              href={`/api/v2/contents/${id}`}
+              download={name || id}
               leftSection={<IconDownload size={16} aria-hidden />}
             >
               {t("download")}
@@ -110,11 +110,11 @@ function Found({ content }: { content: OneContent }) {
         }
       />
       <div className={classes.halves}>
-        {isScaled(data["content-type"]) ? (
+        {isScaled(contentType) ? (
           <Preview content={content} />
         ) : (
           <section className={classes.noPreview} aria-label={t("preview")}>
-            <Thumbnail id={content.id} type={data["content-type"]} />
+            <Thumbnail id={id} type={contentType} />
             <p>{t("noPreview")}</p>
           </section>
         )}

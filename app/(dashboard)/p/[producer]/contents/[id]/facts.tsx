@@ -19,7 +19,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** Name and facts of a file. */
-export function Facts({ content: { id, data } }: { content: OneContent }) {
+export function Facts({ content }: { content: OneContent }) {
   const t = useTranslations("files.one");
   const bytes = useBytes();
   const none = <span className={classes.dim}>{t("none")}</span>;
@@ -29,26 +29,26 @@ export function Facts({ content: { id, data } }: { content: OneContent }) {
         {t("facts")}
       </h2>
       <dl className={classes.facts}>
-        <Fact name={t("name")}>{data.name || none}</Fact>
-        <Fact name={t("description")}>{data.description || none}</Fact>
-        <Fact name={t("type")}>{data["content-type"]}</Fact>
-        <Fact name={t("size")}>{bytes(data.size)}</Fact>
+        <Fact name={t("name")}>{content.name || none}</Fact>
+        <Fact name={t("description")}>{content.description || none}</Fact>
+        <Fact name={t("type")}>{content.contentType}</Fact>
+        <Fact name={t("size")}>{bytes(content.size)}</Fact>
         <Fact name={t("created")}>
-          <Moment at={data._created} exact />
+          <Moment at={content.createdAt} exact />
         </Fact>
-        {data._scan && (
+        {content.scanId && (
           <Fact name={t("source")}>
-            <Link href={`/scans/${data._scan}`}>{t("fromScan")}</Link>
+            <Link href={`/scans/${content.scanId}`}>{t("fromScan")}</Link>
           </Fact>
         )}
         <Fact name={t("url")}>
-          <IdCopy id={data.url} what={t("theUrl")} />
+          <IdCopy id={content.url} what={t("theUrl")} />
         </Fact>
         <Fact name={t("path")}>
-          <IdCopy id={data.path} what={t("thePath")} />
+          <IdCopy id={content.path} what={t("thePath")} />
         </Fact>
         <Fact name={t("id")}>
-          <IdCopy id={id} what={t("theId")} />
+          <IdCopy id={content.id} what={t("theId")} />
         </Fact>
       </dl>
     </section>

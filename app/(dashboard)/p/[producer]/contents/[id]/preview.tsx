@@ -100,13 +100,17 @@ function Measure({
 }
 
 /** The scaled image at a chosen width and quality, with its URL, dimensions and size in bytes. */
-export function Preview({ content: { id, data } }: { content: OneContent }) {
+export function Preview({
+  content: { id, name, contentType, size: fullSize, url },
+}: {
+  content: OneContent;
+}) {
   const t = useTranslations("files.one");
   const percent = usePercent();
   const bytes = useBytes();
   const [wish, setWish] = useState(DEFAULT);
   const [settled] = useDebouncedValue(wish, DEBOUNCE_MS);
-  const isJpeg = data["content-type"] === "image/jpeg";
+  const isJpeg = contentType === "image/jpeg";
   const tail = `/${settled.width}${isJpeg ? `?quality=${settled.quality}` : ""}`;
   const query = useQuery({
     queryKey: ["scaled", id, tail],
@@ -130,7 +134,7 @@ export function Preview({ content: { id, data } }: { content: OneContent }) {
             // biome-ignore lint/performance/noImgElement: the bytes of the image are what this page shows.
             <img
               src={src}
-              alt={t("alt", { name: data.name || id })}
+              alt={t("alt", { name: name || id })}
               data-stale={query.isPlaceholderData || undefined}
             />
           )
@@ -173,16 +177,16 @@ export function Preview({ content: { id, data } }: { content: OneContent }) {
                 width: query.data.width,
                 height: query.data.height,
                 size: bytes(size),
-                share: percent(size / data.size),
+                share: percent(size / fullSize),
               })
             : " "}
         </p>
         <div className={classes.address}>
-          <code title={`${data.url}${tail}`}>
-            {data.url}
+          <code title={`${url}${tail}`}>
+            {url}
             {tail}
           </code>
-          <CopyButton value={`${data.url}${tail}`} what={t("theScaledUrl")} />
+          <CopyButton value={`${url}${tail}`} what={t("theScaledUrl")} />
         </div>
       </div>
     </section>

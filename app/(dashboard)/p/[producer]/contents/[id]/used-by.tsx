@@ -7,9 +7,9 @@ import classes from "./content-page.module.css";
 import type { OneContent } from "./types";
 
 /** Items and groups that use the file as their image, and the scan that sent it. */
-export function UsedBy({ content: { data, uses } }: { content: OneContent }) {
+export function UsedBy({ content: { scanId, uses } }: { content: OneContent }) {
   const t = useTranslations("files.one");
-  const isUnused = uses.items.length + uses.groups.length === 0 && !data._scan;
+  const isUnused = uses.items.length + uses.groups.length === 0 && !scanId;
   return (
     <section className={classes.card} aria-labelledby="used">
       <h2 id="used" className={classes.title}>
@@ -31,10 +31,10 @@ export function UsedBy({ content: { data, uses } }: { content: OneContent }) {
             <span className={classes.dim}>{t("anItem")}</span>
           </li>
         ))}
-        {data._scan && (
+        {scanId && (
           <li>
             <IconScan size={16} aria-hidden />
-            <Link href={`/scans/${data._scan}`}>{t("fromScan")}</Link>
+            <Link href={`/scans/${scanId}`}>{t("fromScan")}</Link>
             <span className={classes.dim}>{t("aScan")}</span>
           </li>
         )}

@@ -40,7 +40,7 @@ export function Group({ id }: { id: string }) {
       {(group) => (
         <>
           <PageHeader
-            title={group.data.title ?? t("untitled")}
+            title={group.title ?? t("untitled")}
             description={<IdCopy id={group.id} what={t("itsId")} />}
             back={back}
             actions={<Actions group={group} />}
@@ -58,7 +58,7 @@ export function Group({ id }: { id: string }) {
   );
 }
 
-function Actions({ group: { id, data } }: { group: FoundGroup }) {
+function Actions({ group: { id, title } }: { group: FoundGroup }) {
   const t = useTranslations("groups");
   const trpc = useTRPC();
   const router = useRouter();
@@ -93,7 +93,7 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
       <ConfirmDialog
         opened={isDeleting}
         onClose={() => setDeleting(false)}
-        title={t("delete.ask", { title: data.title ?? id })}
+        title={t("delete.ask", { title: title ?? id })}
         action={t("delete.action")}
         word={t("delete.word")}
         danger

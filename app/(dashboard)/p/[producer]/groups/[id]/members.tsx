@@ -28,7 +28,7 @@ import type { FoundGroup } from "./types";
 const AddDialog = dynamic(() => import("./add-dialog"), { ssr: false });
 
 /** Items of the group. */
-export function Members({ group: { id, data } }: { group: FoundGroup }) {
+export function Members({ group: { id, title } }: { group: FoundGroup }) {
   const t = useTranslations("groups.members");
   const format = useFormatter();
   const canEdit = useCan("editor");
@@ -141,7 +141,7 @@ export function Members({ group: { id, data } }: { group: FoundGroup }) {
                           aria-label={t("remove", { identifier })}
                           title={t("remove", { identifier })}
                           loading={isLeaving(identifier)}
-                          onClick={() => remove({ id, identifier, title: data.title ?? id })}
+                          onClick={() => remove({ id, identifier, title: title ?? id })}
                         >
                           <IconBoxOff size={17} aria-hidden />
                         </ActionIcon>

@@ -9,10 +9,9 @@ import classes from "./group.module.css";
 import type { FoundGroup } from "./types";
 
 /** Description that the group shares with all its items. */
-export function Shared({ group: { data } }: { group: FoundGroup }) {
+export function Shared({ group: { image, data, verificationinfos } }: { group: FoundGroup }) {
   const t = useTranslations("groups.shared");
-  const { image, verificationinfos } = data;
-  const { i18n, ...plain } = data.data;
+  const { i18n, ...plain } = data;
   const locales = isObject(i18n) ? Object.keys(i18n) : [];
   return (
     <Section title={t("title")} description={t("lead")}>

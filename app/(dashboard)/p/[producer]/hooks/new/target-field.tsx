@@ -52,7 +52,7 @@ function TargetSelect({ kind, id, onPick, error, inputRef }: PickProps) {
   const [picked, setPicked] = useState<{ value: string; label: string } | null>(null);
   const isOfGroup = kind === "group" && id !== null;
   const known = useQuery({ ...trpc.groups.get.queryOptions({ id: id ?? "" }), enabled: isOfGroup });
-  const chosen = picked?.value === id ? picked : id && { value: id, label: known.data?.data.title ?? id };
+  const chosen = picked?.value === id ? picked : id && { value: id, label: known.data?.title ?? id };
   // The text left by a choice is not a search.
   const wish = search === "" || (chosen && search === chosen.label.trim()) ? {} : { search };
   const items = useQuery({

@@ -166,5 +166,5 @@ function GroupName({ id }: { id: string }) {
     retry: false,
   });
   if (isError) return <span>{id}</span>;
-  return <Link href={groupHref(id)}>{data?.data.title ?? id}</Link>;
+  return <Link href={groupHref(id)}>{data?.title ?? id}</Link>;
 }

@@ -51,9 +51,9 @@ export function Item({ identifier, code }: ItemProps) {
         <>
           <PageHeader
             title={identifier}
-            description={found.merged.data.title ?? t("untitled")}
+            description={found.merged.title ?? t("untitled")}
             back={back}
-            badges={<StateBadge invalidated={found.item.data.invalidated === true} />}
+            badges={<StateBadge invalidated={found.item.isInvalidated} />}
             actions={<ItemActions found={found} />}
           />
           <Found found={found} code={code} />
@@ -82,22 +82,22 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
     <div className={classes.layout}>
       <div className={classes.main}>
         <Facts found={found} />
-        {item.data.invalidated && <p className={classes.final}>{t("isFinal")}</p>}
+        {item.isInvalidated && <p className={classes.final}>{t("isFinal")}</p>}
         <GroupChange found={found} />
         <Comparison found={found} />
         <MergedInfos found={found} />
-        <LatestScans identifier={item.id} />
-        <ReportsOf item={item.id} />
+        <LatestScans identifier={item.identifier} />
+        <ReportsOf item={item.identifier} />
         <TargetHooks
-          target={{ item: item.id }}
-          createHref={`/hooks/new?item=${encodeURIComponent(item.id)}`}
+          target={{ item: item.identifier }}
+          createHref={`/hooks/new?item=${encodeURIComponent(item.identifier)}`}
         />
-        <History identifier={item.id} />
-        {canEdit && <DangerZone identifier={item.id} invalidated={item.data.invalidated === true} />}
+        <History identifier={item.identifier} />
+        {canEdit && <DangerZone identifier={item.identifier} invalidated={item.isInvalidated} />}
       </div>
       <aside className={classes.aside} aria-label={t("aside")}>
         <ItemPreview found={found} />
-        <QrCodeToPrint identifier={item.id} code={code} />
+        <QrCodeToPrint identifier={item.identifier} code={code} />
       </aside>
     </div>
   );

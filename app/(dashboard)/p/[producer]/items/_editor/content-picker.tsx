@@ -112,11 +112,11 @@ function Choice({ onChoose }: { onChoose: (path: string) => void }) {
         </EmptyState>
       ) : (
         <ul className={classes.grid}>
-          {contents.map(({ id, data }) => (
+          {contents.map(({ id, name, path }) => (
             <li key={id}>
-              <UnstyledButton className={classes.content} onClick={() => onChoose(data.path)}>
-                <Picture image={data.path} alt="" width={320} shape="fill" />
-                <span className={classes.name}>{data.name ?? id}</span>
+              <UnstyledButton className={classes.content} onClick={() => onChoose(path)}>
+                <Picture image={path} alt="" width={320} shape="fill" />
+                <span className={classes.name}>{name ?? id}</span>
               </UnstyledButton>
             </li>
           ))}

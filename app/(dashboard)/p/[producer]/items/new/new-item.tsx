@@ -76,7 +76,7 @@ function Form() {
         </>
       )}
       preview={(description, locale) => (
-        <AppPreview item={description} group={ofGroup.data?.data ?? null} locale={locale} />
+        <AppPreview item={description} group={ofGroup.data ?? null} locale={locale} />
       )}
       action={t("create.action")}
       cancelHref="/items"

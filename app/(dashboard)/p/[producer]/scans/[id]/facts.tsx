@@ -14,8 +14,8 @@ import { useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
 import type { OneScan } from "./types";
 
-export const placeText = ({ _lat, _long }: { _lat: number; _long: number }) =>
-  `${_lat.toFixed(5)}, ${_long.toFixed(5)}`;
+export const placeText = ({ latitude, longitude }: NonNullable<OneScan["place"]>) =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -44,16 +44,16 @@ function ItemLink({ identifier, href }: { identifier: string; href: string }) {
       <Link href={href} className={classes.item}>
         {identifier}
       </Link>
-      {data?.merged.data.title && <div className={classes.dim}>{data.merged.data.title}</div>}
+      {data?.merged.title && <div className={classes.dim}>{data.merged.title}</div>}
     </>
   );
 }
 
-function Creator({ creator, owner }: { creator: string; owner: string }) {
+function Creator({ creator, owner }: { creator: string | null; owner: string }) {
   const t = useTranslations("scans.scan");
   const { chosen } = useSignedIn();
   const { isAdmin } = useScanPlaces();
-  if (creator === "unknown") return t("creatorUnknown");
+  if (creator === null) return t("creatorUnknown");
   if (isAdmin && creator === owner) return t("creatorProducer");
   if (creator === chosen?.producerId) return t("creatorOwn", { producer: chosen.producerName });
   return t("creatorOther");
@@ -86,11 +86,12 @@ function Device({ device, scansHref }: { device: string; scansHref: string }) {
 }
 
 /** Facts of a scan, in words. */
-export function Facts({ scan: { id, data } }: { scan: OneScan }) {
+export function Facts({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const countryName = useCountryName();
   const places = useScanPlaces();
-  const { identifier, timestamp, country, location, os, softwareversion, device, creator } = data;
+  const { id, producerId, identifier, timestamp, country, place, geo, os, softwareversion, device, creator } =
+    scan;
   return (
     <section className={classes.card} aria-labelledby="facts">
       <h2 id="facts" className={classes.title}>
@@ -102,7 +103,7 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         </Fact>
         {places.isAdmin && (
           <Fact name={t("producer")}>
-            <SeenProducer id={data._owner} />
+            <SeenProducer id={producerId} />
           </Fact>
         )}
         <Fact name={t("when")}>
@@ -110,13 +111,13 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         </Fact>
         <Fact name={t("country")}>
           {countryName(country)}
-          {data._geo === "ip" && <span className={classes.dim}> ({t("byAddress")})</span>}
+          {geo === "ip" && <span className={classes.dim}> ({t("byAddress")})</span>}
         </Fact>
         <Fact name={t("place")}>
-          {location ? (
+          {place ? (
             <>
-              <IdCopy id={placeText(location)} what={t("coordinates")} />
-              {data._geo === "area" && <div className={classes.dim}>{t("area")}</div>}
+              <IdCopy id={placeText(place)} what={t("coordinates")} />
+              {geo === "area" && <div className={classes.dim}>{t("area")}</div>}
             </>
           ) : (
             <span className={classes.dim}>{t("noPlace")}</span>
@@ -128,13 +129,13 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         <Fact name={t("app")}>{softwareversion ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
         <Fact name={t("device")}>
           {device ? (
-            <Device device={device} scansHref={places.scansOf("device", device, data._owner)} />
+            <Device device={device} scansHref={places.scansOf("device", device, producerId)} />
           ) : (
             <span className={classes.dim}>{t("noDevice")}</span>
           )}
         </Fact>
         <Fact name={t("creator")}>
-          <Creator creator={creator} owner={data._owner} />
+          <Creator creator={creator} owner={producerId} />
         </Fact>
         <Fact name={t("id")}>
           <IdCopy id={id} what={t("theId")} />

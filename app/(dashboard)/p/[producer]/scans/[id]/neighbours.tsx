@@ -23,11 +23,11 @@ const USUAL_NEIGHBOURS = 8;
 type Around = inferRouterOutputs<AppRouter>["scans"]["neighbours"]["ofItem"];
 
 /** Formats the distance of a neighbour from the scan, in time and space. */
-function useApart({ data: { timestamp, location } }: OneScan) {
+function useApart({ timestamp, place: here }: OneScan) {
   const t = useTranslations("scans.scan");
   const format = useFormatter();
   const inTime = (scan: ListedScan) => {
-    const ms = scan.timestamp.getTime() - timestamp;
+    const ms = scan.timestamp.getTime() - timestamp.getTime();
     const { value, unit } = spanOf(Math.abs(ms));
     if (value === 0) return t("same");
     const time = format.number(value, { style: "unit", unit, unitDisplay: "long" });
@@ -35,8 +35,8 @@ function useApart({ data: { timestamp, location } }: OneScan) {
   };
   const onGround = (scan: ListedScan) => {
     const place = placeOf(scan);
-    if (!location || !place) return t("noPlace");
-    const km = distanceKm({ latitude: location._lat, longitude: location._long }, place);
+    if (!here || !place) return t("noPlace");
+    const km = distanceKm(here, place);
     const digits = km < 10 ? 1 : 0;
     return format.number(km, { style: "unit", unit: "kilometer", maximumFractionDigits: digits });
   };
@@ -114,7 +114,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const places = useScanPlaces();
   const query = useQuery(useScanQueries(scan.id).neighbours);
-  const { identifier, device, _owner } = scan.data;
+  const { identifier, device, producerId } = scan;
   return (
     <>
       <NeighbourList
@@ -123,7 +123,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         query={wholeListOf(query, ({ ofItem }) => inOrder(ofItem))}
         alone={t("alone")}
         showsItem={false}
-        more={<Link href={places.scansOf("item", identifier, _owner)}>{t("allOfItem")}</Link>}
+        more={<Link href={places.scansOf("item", identifier, producerId)}>{t("allOfItem")}</Link>}
       />
       <NeighbourList
         title={t("ofDevice")}
@@ -131,7 +131,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         query={wholeListOf(query, ({ ofDevice }) => (ofDevice ? inOrder(ofDevice) : []))}
         alone={t(device ? "aloneDevice" : "unknownDevice")}
         showsItem
-        more={device && <Link href={places.scansOf("device", device, _owner)}>{t("deviceScans")}</Link>}
+        more={device && <Link href={places.scansOf("device", device, producerId)}>{t("deviceScans")}</Link>}
       />
     </>
   );

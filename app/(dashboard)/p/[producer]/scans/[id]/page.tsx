@@ -17,7 +17,7 @@ export default async function OneScanPage({ params }: DetailPageProps) {
         ask={({ client, trpc }) => {
           const of = scanQueries(trpc.scans, id);
           const askForItem = async () => {
-            const { identifier } = (await client.fetchQuery(of.scan)).data;
+            const { identifier } = await client.fetchQuery(of.scan);
             await client.prefetchQuery(trpc.items.get.queryOptions({ identifier }));
           };
           return [

@@ -15,7 +15,7 @@ import type { OneScan } from "./types";
 const SIZE = { width: 720, height: 480 };
 
 /** Map of the scan's location, drawn by the service. */
-export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
+export function PlaceMap({ scan: { id, place: location, country } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const locale = useLocale();
   const countryName = useCountryName();
@@ -26,7 +26,6 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
   const isMounted = useMounted();
   const producer = useProducerQuery();
   const [hasFailed, setFailed] = useState(false);
-  const { location, country } = data;
   const query = new URLSearchParams({
     width: String(SIZE.width),
     height: String(SIZE.height),

@@ -44,7 +44,7 @@ export function ScanPage({ id }: { id: string }) {
 function Found({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const { isAdmin, list } = useScanPlaces();
-  const { identifier, copyclassification, timestamp, softwareInfo, deviceInfo, data } = scan.data;
+  const { identifier, copyclassification, timestamp, softwareInfo, deviceInfo, data } = scan;
   return (
     <>
       <PageHeader
@@ -64,9 +64,9 @@ function Found({ scan }: { scan: OneScan }) {
       </div>
       {/* Reports are addressed to the producer, not to admins. */}
       {!isAdmin && <ReportsOf scan={scan.id} />}
-      <Images urls={scan.data.images ?? []} />
+      <Images ids={scan.images} />
       <Neighbours scan={scan} />
-      {scan.data._dropped && <p className={classes.dim}>{t("dropped")}</p>}
+      {scan.isDataDropped && <p className={classes.dim}>{t("dropped")}</p>}
       <div className={classes.infos}>
         <InfoTable title={t("softwareInfo")} info={softwareInfo} />
         <InfoTable title={t("deviceInfo")} info={deviceInfo} />

@@ -33,7 +33,7 @@ export function EditGroup({ id }: { id: string }) {
     <>
       <PageHeader
         title={t("edit.title")}
-        description={query.data?.data.title}
+        description={query.data?.title}
         back={{ href: groupHref(id), label: t("edit.back") }}
       />
       {!canEdit ? (
@@ -56,7 +56,7 @@ function Form({ found }: { found: Found }) {
   const toast = useToast();
   const queryClient = useQueryClient();
   // The state when the form opened: only fields changed since then are written.
-  const [{ id, data: before, version }] = useState(found);
+  const [{ id, version, ...before }] = useState(found);
   const update = useMutation(trpc.groups.update.mutationOptions());
   const members = useQuery(trpc.groups.members.queryOptions({ id, limit: 1 }));
   const first = members.data?.entries[0]?.identifier;
@@ -69,7 +69,7 @@ function Form({ found }: { found: Found }) {
       name={`group ${id}`}
       before={before}
       version={version}
-      member={member.data?.item.data}
+      member={member.data?.item}
       action={t("edit.save")}
       cancelHref={groupHref(id)}
       save={async (description, _, { before, version }): Promise<Outcome<unknown, Description>> => {

@@ -44,7 +44,7 @@ export function EditItem({ identifier }: { identifier: string }) {
         <LoadFailed error={query.error} onRetry={() => query.refetch()} />
       ) : query.isPending ? (
         <Skeleton height={420} radius="md" />
-      ) : query.data.item.data.invalidated ? (
+      ) : query.data.item.isInvalidated ? (
         <EmptyState icon={IconCircleOff} title={t("invalidated")}>
           {t("edit.isFinal")}
         </EmptyState>
@@ -66,24 +66,24 @@ function Form({ found }: { found: Found }) {
   const update = useMutation(trpc.items.update.mutationOptions());
   return (
     <DescriptionForm
-      name={`item ${item.id}`}
-      before={item.data}
+      name={`item ${item.identifier}`}
+      before={item}
       version={version}
-      titleHint={group?.data.title ? t("edit.titleInGroup") : undefined}
+      titleHint={group?.title ? t("edit.titleInGroup") : undefined}
       preview={(description, locale) => (
-        <AppPreview item={description} group={group?.data ?? null} locale={locale} />
+        <AppPreview item={description} group={group ?? null} locale={locale} />
       )}
       action={t("edit.save")}
-      cancelHref={itemHref(item.id)}
+      cancelHref={itemHref(item.identifier)}
       save={async (description, _, { before, version }): Promise<Outcome<unknown, Description>> => {
         const changes = changesOf(before, description);
         if (Object.keys(changes).length === 0) return { saved: undefined };
-        return update.mutateAsync({ identifier: item.id, changes, version });
+        return update.mutateAsync({ identifier: item.identifier, changes, version });
       }}
       onSaved={() => {
         toast.done(t("edit.done"));
         queryClient.invalidateQueries(trpc.pathFilter());
-        router.push(itemHref(item.id));
+        router.push(itemHref(item.identifier));
       }}
     />
   );
