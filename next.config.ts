@@ -12,6 +12,20 @@ const config: NextConfig = {
     // A page that was open before shows at once; its queries renew what they show.
     staleTimes: { dynamic: 300 },
   },
+  /** Old addresses of pages. */
+  redirects: async () =>
+    Object.entries({
+      contents: "files",
+      hooks: "webhooks",
+      sightings: "unregistered-codes",
+      "settings/activity": "settings/audit-log",
+    }).flatMap(([before, now]) =>
+      ["", "/p/:producer"].map((producer) => ({
+        source: `${producer}/${before}/:rest*`,
+        destination: `${producer}/${now}/:rest*`,
+        permanent: true,
+      })),
+    ),
   headers: async () => [
     {
       // The URLs of the base map contain the build that made them.

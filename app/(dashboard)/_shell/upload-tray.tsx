@@ -7,10 +7,10 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { Link, useHref } from "@/app/ui/link";
 import { useTRPC } from "@/app/ui/trpc";
-import { countsOf, forgetUploads, useUploads, whenUploaded } from "../p/[producer]/contents/_upload/queue";
+import { countsOf, forgetUploads, useUploads, whenUploaded } from "../p/[producer]/files/_upload/queue";
 import classes from "./upload-tray.module.css";
 
-const THEIR_PAGE = "/contents";
+const THEIR_PAGE = "/files";
 
 /** Warn before the window closes while uploads are in flight. */
 function useGuard(isUploading: boolean): void {

@@ -14,12 +14,12 @@ type Use = (typeof USES)[number];
 
 /** Pages where a member frees space. */
 const PLACE_OF: Partial<Record<Use, string>> = {
-  files: "/contents",
+  files: "/files",
   scanImages: "/settings/privacy",
   scans: "/settings/privacy",
   items: "/items",
   groups: "/groups",
-  webhooks: "/hooks",
+  webhooks: "/webhooks",
 };
 
 /** Storage by use, largest first, and how to free it. Links lead to the member's own pages. */

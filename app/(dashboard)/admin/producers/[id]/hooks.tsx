@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl";
-import { HookState } from "@/app/(dashboard)/p/[producer]/hooks/hook-state";
+import { HookState } from "@/app/(dashboard)/p/[producer]/webhooks/hook-state";
 import { Entries, Part } from "./part";
 import classes from "./producer.module.css";
 import type { OneProducer } from "./types";

@@ -15,9 +15,9 @@ import { Demo } from "./demo";
 const STEPS = [
   { name: "token", href: "/tokens" },
   { name: "item", href: "/items" },
-  { name: "content", href: "/contents" },
+  { name: "content", href: "/files" },
   { name: "scan", href: "/scans" },
-  { name: "hook", href: "/hooks" },
+  { name: "hook", href: "/webhooks" },
 ] as const;
 
 /**

@@ -34,7 +34,7 @@ export function Settings() {
               </Button>
               <Button
                 component={Link}
-                href="/settings/activity"
+                href="/settings/audit-log"
                 variant="default"
                 leftSection={<IconHistory size={17} aria-hidden />}
               >

@@ -81,13 +81,13 @@ function Sightings({ from, before }: { from: number; before: number }) {
     ),
   );
   return (
-    <Part title={t("behindSightings")} more={<Link href="/sightings">{t("allSightings")}</Link>}>
+    <Part title={t("behindSightings")} more={<Link href="/unregistered-codes">{t("allSightings")}</Link>}>
       <DataList
         label={t("behindSightings")}
         query={listOf(query, (page) => page.entries)}
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}
-        href={({ identifier }) => `/sightings?identifier=${encodeURIComponent(identifier)}`}
+        href={({ identifier }) => `/unregistered-codes?identifier=${encodeURIComponent(identifier)}`}
         empty={<p className={classes.dim}>{t("noneLeft")}</p>}
         columns={[
           {

@@ -50,7 +50,7 @@ export function Group({ id }: { id: string }) {
           <Effect group={group} />
           <TargetHooks
             target={{ group: group.id }}
-            createHref={`/hooks/new?group=${encodeURIComponent(group.id)}`}
+            createHref={`/webhooks/new?group=${encodeURIComponent(group.id)}`}
           />
         </>
       )}

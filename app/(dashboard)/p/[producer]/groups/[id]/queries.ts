@@ -1,5 +1,5 @@
 import type { Calls } from "@/app/request/calls";
-import { targetHooksQuery } from "../../hooks/target-query";
+import { targetHooksQuery } from "../../webhooks/target-query";
 
 const PAGE_ROWS = 25;
 const MAX_SUGGESTED = 20;

@@ -7,7 +7,7 @@ import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { ReportsOf } from "../../sightings/_reports/reports";
+import { ReportsOf } from "../../unregistered-codes/_reports/reports";
 import { Comparison } from "../_parts/comparison";
 import { MergedInfos } from "../_parts/merged-infos";
 import { StateBadge } from "../_parts/state-badge";
@@ -90,7 +90,7 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
         <ReportsOf item={item.identifier} />
         <TargetHooks
           target={{ item: item.identifier }}
-          createHref={`/hooks/new?item=${encodeURIComponent(item.identifier)}`}
+          createHref={`/webhooks/new?item=${encodeURIComponent(item.identifier)}`}
         />
         <History identifier={item.identifier} />
         {canEdit && <DangerZone identifier={item.identifier} invalidated={item.isInvalidated} />}

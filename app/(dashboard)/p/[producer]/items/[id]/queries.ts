@@ -1,6 +1,6 @@
 import type { Calls } from "@/app/request/calls";
-import { targetHooksQuery } from "../../hooks/target-query";
-import { reportsQuery } from "../../sightings/_reports/query";
+import { reportsQuery } from "../../unregistered-codes/_reports/query";
+import { targetHooksQuery } from "../../webhooks/target-query";
 
 const MAX_SCANS = 50;
 const HISTORY_ENTRIES = 10;

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { pageTitle } from "@/app/request/page-title";
 import { type DetailPageProps, Prefetched } from "@/app/request/prefetched";
 import { Words } from "@/app/ui/words";
-import { reportsQuery } from "../../sightings/_reports/query";
+import { reportsQuery } from "../../unregistered-codes/_reports/query";
 import { scanQueries } from "./queries";
 import { ScanPage } from "./scan-page";
 

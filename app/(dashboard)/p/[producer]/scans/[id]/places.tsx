@@ -23,7 +23,7 @@ const OWN: ScanPlaces = {
   scan: (id) => `/scans/${id}`,
   scansOf: (by, value) => scansHref({ [by]: value }),
   item: (identifier) => `/items/${encodeURIComponent(identifier)}`,
-  content: (id) => `/contents/${id}`,
+  content: (id) => `/files/${id}`,
 };
 
 const OF_ADMINS: ScanPlaces = {

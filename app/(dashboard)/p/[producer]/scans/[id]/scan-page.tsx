@@ -7,7 +7,7 @@ import { Detail, Waiting } from "@/app/ui/detail";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { Verdict } from "@/app/ui/verdict";
-import { ReportsOf } from "../../sightings/_reports/reports";
+import { ReportsOf } from "../../unregistered-codes/_reports/reports";
 import { Assessment } from "./assessment";
 import { Facts } from "./facts";
 import { Images } from "./images";

@@ -14,8 +14,8 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { KINDS } from "@/server/domain/audit-log/schema";
-import classes from "./activity.module.css";
 import { AuditEntry } from "./audit-entry";
+import classes from "./audit-log.module.css";
 
 const FILTERS = { kind: parseAsStringLiteral(KINDS), target: parseAsId };
 

@@ -80,7 +80,7 @@ export function MoreOfHook({ hook }: { hook: OpenedHook }) {
         onConfirm={async () => {
           await remove.mutateAsync({ id: hook.id });
           toast.done(t("remove.done"));
-          router.push("/hooks");
+          router.push("/webhooks");
           await queryClient.invalidateQueries(trpc.hooks.list.pathFilter());
         }}
       >

@@ -12,7 +12,7 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { useRowKeys } from "@/app/ui/row-keys";
 import type { AppRouter } from "@/server/trpc/root";
-import classes from "./contents.module.css";
+import classes from "./files.module.css";
 import { Thumbnail } from "./thumbnail";
 
 export type ListedContent = inferRouterOutputs<AppRouter>["contents"]["list"]["entries"][number];
@@ -43,7 +43,7 @@ function Card({
   const count = uses.items.length + uses.groups.length;
   return (
     <li className={classes.card}>
-      <Link href={`/contents/${id}`} className={classes.link} data-card>
+      <Link href={`/files/${id}`} className={classes.link} data-card>
         <span className={classes.thumb}>
           <Thumbnail id={id} type={contentType} />
         </span>

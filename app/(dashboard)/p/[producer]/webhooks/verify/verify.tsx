@@ -31,7 +31,7 @@ export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
             </a>
           ),
         })}
-        back={{ href: "/hooks", label: tCreate("back") }}
+        back={{ href: "/webhooks", label: tCreate("back") }}
       />
       <div className={classes.parts}>
         <section aria-labelledby="receivers">

@@ -13,8 +13,8 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { isScaled, Thumbnail } from "../thumbnail";
-import classes from "./content-page.module.css";
 import { Facts } from "./facts";
+import classes from "./file.module.css";
 import { Preview } from "./preview";
 import type { OneContent } from "./types";
 import { UsedBy } from "./used-by";
@@ -32,7 +32,7 @@ function Delete({ content: { id, name: given, scanId, uses } }: { content: OneCo
   const onConfirm = async () => {
     await remove.mutateAsync({ id });
     toast.done(t("deleted", { name }));
-    router.push("/contents");
+    router.push("/files");
     client.removeQueries(trpc.contents.get.queryFilter({ id }));
     void client.invalidateQueries(trpc.contents.list.pathFilter());
     void client.invalidateQueries(trpc.producers.current.queryFilter());
@@ -71,7 +71,7 @@ export function ContentPage({ id }: { id: string }) {
     <Detail
       query={useQuery(useTRPC().contents.get.queryOptions({ id }))}
       title={t("tab")}
-      back={{ href: "/contents", label: t("back") }}
+      back={{ href: "/files", label: t("back") }}
       missing={{ icon: IconFiles, title: t("missing"), as: { kind: "content", id } }}
       waiting={
         <div className={classes.halves}>
@@ -94,7 +94,7 @@ function Found({ content }: { content: OneContent }) {
       <PageHeader
         title={name || t("unnamed")}
         description={description}
-        back={{ href: "/contents", label: t("back") }}
+        back={{ href: "/files", label: t("back") }}
         actions={
           <>
             {canEdit && <Delete content={content} />}

@@ -41,7 +41,7 @@ function State({ upload }: { upload: Upload }) {
     );
   if (state === "done" && id)
     return (
-      <Link href={`/contents/${id}`} className={classes.done}>
+      <Link href={`/files/${id}`} className={classes.done}>
         <IconCheck size={15} aria-hidden /> {t("done")}
       </Link>
     );

@@ -3,7 +3,7 @@
 import { IconBoxMultiple, IconPackage, IconScan } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
-import classes from "./content-page.module.css";
+import classes from "./file.module.css";
 import type { OneContent } from "./types";
 
 /** Items and groups that use the file as their image, and the scan that sent it. */

@@ -34,7 +34,7 @@ export function Hook({ id }: { id: string }) {
     <Detail
       query={query}
       title={t("title")}
-      back={{ href: "/hooks", label: t("create.back") }}
+      back={{ href: "/webhooks", label: t("create.back") }}
       missing={{
         icon: IconMapQuestion,
         title: t("notFound.title"),
@@ -65,7 +65,7 @@ function HookPage({ hook }: { hook: OpenedHook }) {
             {hook.url}
           </span>
         }
-        back={{ href: "/hooks", label: t("create.back") }}
+        back={{ href: "/webhooks", label: t("create.back") }}
         badges={<HookState hook={hook} />}
         description={isEditor ? undefined : t("page.viewerHint")}
         actions={

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { pageTitle } from "@/app/request/page-title";
 import { Words } from "@/app/ui/words";
-import { ContentPage } from "./content-page";
+import { ContentPage } from "./file";
 
 export const generateMetadata = (): Promise<Metadata> => pageTitle("files", "one.tab");
 

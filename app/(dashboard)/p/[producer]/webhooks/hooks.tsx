@@ -46,10 +46,10 @@ export function Hooks() {
   });
   const isOfOne = item !== null || group !== null;
   const toNew = item
-    ? `/hooks/new?item=${encodeURIComponent(item)}`
+    ? `/webhooks/new?item=${encodeURIComponent(item)}`
     : group
-      ? `/hooks/new?group=${encodeURIComponent(group)}`
-      : "/hooks/new";
+      ? `/webhooks/new?group=${encodeURIComponent(group)}`
+      : "/webhooks/new";
   const create = (isPrimary: boolean) =>
     canEdit && (
       <Button
@@ -68,7 +68,7 @@ export function Hooks() {
         title={t("title")}
         description={
           <>
-            {t("lead")} <Link href="/hooks/verify">{t("verify.title")}</Link>
+            {t("lead")} <Link href="/webhooks/verify">{t("verify.title")}</Link>
           </>
         }
         actions={create(true)}
@@ -99,7 +99,7 @@ export function Hooks() {
         query={listOf(query, (page) => page.entries)}
         rowId={({ id }) => id}
         rowName={({ url }) => url}
-        href={({ id }) => `/hooks/${id}`}
+        href={({ id }) => `/webhooks/${id}`}
         filtered={of === "producer" && !isOfOne}
         onClearFilters={() => setFilters(null)}
         empty={
@@ -141,7 +141,7 @@ export function Hooks() {
             width: "6.5rem",
             align: "end",
             cell: ({ id, executed }) => (
-              <Link href={`/hooks/${id}#deliveries`} aria-label={t("deliveriesOf", { count: executed })}>
+              <Link href={`/webhooks/${id}#deliveries`} aria-label={t("deliveriesOf", { count: executed })}>
                 {format.number(executed)}
               </Link>
             ),

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { pageTitle } from "@/app/request/page-title";
 import { Words } from "@/app/ui/words";
-import { Contents } from "./contents";
+import { Contents } from "./files";
 
 export const generateMetadata = (): Promise<Metadata> => pageTitle("files");
 

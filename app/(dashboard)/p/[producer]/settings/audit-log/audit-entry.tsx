@@ -7,7 +7,7 @@ import { useBytes } from "@/app/ui/bytes";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import type { AppRouter } from "@/server/trpc/root";
-import classes from "./activity.module.css";
+import classes from "./audit-log.module.css";
 
 type Entry = inferRouterOutputs<AppRouter>["auditEvents"]["list"]["entries"][number];
 type Value = Entry["changes"][number]["from"];
@@ -18,9 +18,9 @@ const ROLES = ["owner", "editor", "viewer"] as const;
 
 /** Pages of the targets that have one, while they exist. */
 const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
-  hook: "/hooks",
+  hook: "/webhooks",
   group: "/groups",
-  content: "/contents",
+  content: "/files",
   alertRule: "/alerts/rules",
   person: "/admin/people",
 };

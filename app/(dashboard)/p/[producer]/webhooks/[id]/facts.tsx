@@ -46,7 +46,7 @@ export function HookFacts({ hook }: { hook: OpenedHook }) {
               })
             : t("page.secretKept")}
           <div>
-            <Link href="/hooks/verify">{t("verify.title")}</Link>
+            <Link href="/webhooks/verify">{t("verify.title")}</Link>
           </div>
         </dd>
       </div>

@@ -18,8 +18,8 @@ import { useTRPC } from "@/app/ui/trpc";
 import { MAX_BYTES } from "./_upload/queue";
 import uploadClasses from "./_upload/upload.module.css";
 import { Uploads } from "./_upload/uploads";
-import { ContentGrid } from "./content-grid";
-import classes from "./contents.module.css";
+import { ContentGrid } from "./file-grid";
+import classes from "./files.module.css";
 
 const DropZone = dynamic(() => import("./_upload/drop-zone"), { ssr: false });
 

@@ -9,7 +9,7 @@ import { useBytes } from "@/app/ui/bytes";
 import { CopyButton } from "@/app/ui/copy-button";
 import { usePercent } from "@/app/ui/percent";
 import { isRecord } from "@/server/core/is-record";
-import classes from "./content-page.module.css";
+import classes from "./file.module.css";
 import type { OneContent } from "./types";
 
 const MAX_WIDTH = 4096;

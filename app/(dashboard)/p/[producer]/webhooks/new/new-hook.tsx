@@ -45,7 +45,7 @@ export function NewHook({ receivers }: { receivers: Receiver[] }) {
       <PageHeader
         title={t(made ? "create.madeTitle" : "create.title")}
         description={made ? t("create.madeLead", { url: made.url }) : canEdit && t("create.lead")}
-        back={{ href: "/hooks", label: t("create.back") }}
+        back={{ href: "/webhooks", label: t("create.back") }}
       />
       {made ? (
         <Made {...made} receivers={receivers} />
@@ -71,10 +71,10 @@ function Made({ id, secret, receivers }: MadeProps) {
   return (
     <div className={classes.form}>
       <div className={classes.part}>
-        <SecretOnce secret={secret} what={t("signingSecret")} onKept={() => router.push(`/hooks/${id}`)} />
+        <SecretOnce secret={secret} what={t("signingSecret")} onKept={() => router.push(`/webhooks/${id}`)} />
         <h2 className={classes.verify}>{tVerify("title")}</h2>
         <Receivers of={receivers} />
-        <Link href="/hooks/verify" target="_blank">
+        <Link href="/webhooks/verify" target="_blank">
           {tVerify("more")}
         </Link>
       </div>
