@@ -2,10 +2,11 @@
 
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
-import { type Trend, useBarName } from "./bar-name";
+import { useBarName } from "./bar-name";
 import { scansOf } from "./figures";
 import { useScansHref } from "./scope";
 import classes from "./trend.module.css";
+import type { Trend } from "./types";
 
 /** The chart's figures as a table. */
 export function TrendTable({ trend, country }: { trend: Trend; country: string | undefined }) {

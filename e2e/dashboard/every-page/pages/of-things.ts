@@ -119,7 +119,7 @@ export const OF_THINGS: Look[] = [
     ],
   },
   { name: "scans, nothing matches", path: () => "/scans?country=FJ&verdict=unknown" },
-  { name: "scans, suspicious ones", path: () => "/scans?suspicious=any" },
+  { name: "scans, suspicious ones", path: () => "/scans?finding=any" },
   { name: "scan", path: ({ scan }) => `/scans/${scan}` },
   { name: "scan, suspicious", path: ({ suspiciousScan }) => `/scans/${suspiciousScan}` },
   { name: "scan that tells nothing", path: ({ bareScan }) => `/scans/${bareScan}` },

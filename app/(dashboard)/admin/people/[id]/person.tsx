@@ -3,7 +3,6 @@
 import { Alert, Button } from "@mantine/core";
 import { IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Detail, Waiting } from "@/app/ui/detail";
@@ -13,14 +12,12 @@ import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { Entries, Part } from "../../producers/[id]/part";
 import partClasses from "../../producers/[id]/producer.module.css";
 import classes from "../people.module.css";
 import { PersonState } from "../person-state";
+import type { OnePerson } from "../types";
 import { type PersonAction, PersonActionDialog } from "./act-dialog";
-
-export type OnePerson = inferRouterOutputs<AppRouter>["admin"]["person"];
 
 /** One person: account, memberships and the actions for admins. */
 export function Person({ id }: { id: string }) {

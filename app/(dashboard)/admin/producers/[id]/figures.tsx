@@ -7,8 +7,8 @@ import { Verdict } from "@/app/ui/verdict";
 import { useCountedHref } from "../filters";
 import { Rate, scaleOf } from "../rate";
 import { Spark } from "../spark";
+import type { OneProducer } from "../types";
 import classes from "./producer.module.css";
-import type { OneProducer } from "./types";
 
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 const MIN_SCANS = 30;

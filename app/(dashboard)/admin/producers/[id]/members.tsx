@@ -9,8 +9,8 @@ import { Invite } from "@/app/(dashboard)/p/[producer]/members/invite";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
+import type { OneProducer } from "../types";
 import { Entries, Part } from "./part";
-import type { OneProducer } from "./types";
 
 /** Members with their last sign-in; admins invite the first owner here. */
 export function Members({

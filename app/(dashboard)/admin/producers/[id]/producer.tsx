@@ -15,6 +15,7 @@ import { SuspendedAlert } from "@/app/ui/suspended-alert";
 import { useTRPC } from "@/app/ui/trpc";
 import { DaysSelect, parseAsDays } from "../filters";
 import { ProducerState } from "../producers";
+import type { OneProducer } from "../types";
 import { CloseDialog } from "./close-dialog";
 import { Figures } from "./figures";
 import { Hooks } from "./hooks";
@@ -24,7 +25,6 @@ import { RenameDialog } from "./rename-dialog";
 import { Storage } from "./storage";
 import { SuspendDialog } from "./suspend-dialog";
 import { Tokens } from "./tokens";
-import type { OneProducer } from "./types";
 
 const FILTERS = { days: parseAsDays };
 

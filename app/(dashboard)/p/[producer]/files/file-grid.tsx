@@ -1,7 +1,6 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import type { inferRouterOutputs } from "@trpc/server";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
@@ -11,11 +10,9 @@ import type { ListQuery } from "@/app/ui/list-query";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { useRowKeys } from "@/app/ui/row-keys";
-import type { AppRouter } from "@/server/trpc/root";
 import classes from "./files.module.css";
 import { Thumbnail } from "./thumbnail";
-
-export type ListedContent = inferRouterOutputs<AppRouter>["contents"]["list"]["entries"][number];
+import type { ListedContent } from "./types";
 
 interface ContentGridProps {
   query: ListQuery<ListedContent>;

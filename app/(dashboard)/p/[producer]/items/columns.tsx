@@ -2,21 +2,18 @@
 
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useFormatter, useTranslations } from "use-intl";
 import type { Column } from "@/app/ui/data-list";
 import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
-import type { AppRouter } from "@/server/trpc/root";
 import { scansHref } from "../scans/hrefs";
 import { groupHref } from "./_parts/hrefs";
 import { Picture } from "./_parts/picture";
 import { StateBadge } from "./_parts/state-badge";
 import { CHOICES, type Choice } from "./column-choice";
 import classes from "./items.module.css";
-
-export type ListedItem = inferRouterOutputs<AppRouter>["items"]["list"]["entries"][number];
+import type { ListedItem } from "./types";
 
 export function ColumnChoice({ value, onChange }: { value: Choice[]; onChange: (value: Choice[]) => void }) {
   const t = useTranslations("items.columns");

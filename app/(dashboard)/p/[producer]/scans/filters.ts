@@ -60,7 +60,7 @@ const momentOf = (moment: string | null): number | undefined => {
 /** `from` and `to` are inclusive days; `since` and `until` are moments, for links to a part of a day. */
 export const PARSERS = {
   verdict: oneOf(VERDICTS),
-  suspicious: oneOf(FINDINGS),
+  finding: oneOf(FINDINGS),
   country: parseAsCountry,
   item: matching(/^[^\p{Cc}]{1,200}$/u),
   group: parseAsIdOr(NO_GROUP),
@@ -86,12 +86,12 @@ const earliest = (a: number | undefined, b: number | undefined) =>
 /** Scan filters, kept in the address. */
 export function useScanFilters(parsers: typeof PARSERS = PARSERS) {
   const [filters, setFilters] = useAddressFilters(parsers, { history: "push" });
-  const { verdict, suspicious, country, item, group, os, device, box, from, to, since, until } = filters;
+  const { verdict, finding, country, item, group, os, device, box, from, to, since, until } = filters;
   const zone = useZone();
   const filter = useMemo(
     () => ({
       verdict: verdict ?? undefined,
-      suspicious: suspicious ?? undefined,
+      suspicious: finding ?? undefined,
       country: country ?? undefined,
       item: item ?? undefined,
       group: group ?? undefined,
@@ -101,7 +101,7 @@ export function useScanFilters(parsers: typeof PARSERS = PARSERS) {
       from: latest(startOf(zone, from), momentOf(since)),
       before: earliest(startOf(zone, to, 1), momentOf(until)),
     }),
-    [verdict, suspicious, country, item, group, os, device, box, from, to, since, until, zone],
+    [verdict, finding, country, item, group, os, device, box, from, to, since, until, zone],
   );
   const count = Object.values(filters).filter((value) => value !== null).length;
   return { filters, setFilters, filter, count };

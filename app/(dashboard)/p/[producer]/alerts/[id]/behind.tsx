@@ -12,9 +12,10 @@ import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
+import type { ScanFilter } from "../../scans/types";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
-import { narrowedBy, type ScanFilterOf, useFilterHref } from "./scan-filter";
+import { narrowedBy, useFilterHref } from "./scan-filter";
 
 function Part({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
@@ -28,7 +29,7 @@ function Part({ title, more, children }: { title: string; more?: ReactNode; chil
   );
 }
 
-function FilteredScans({ title, filter }: { title: string; filter: ScanFilterOf }) {
+function FilteredScans({ title, filter }: { title: string; filter: ScanFilter }) {
   const t = useTranslations("alerts.one");
   const columns = useScanColumns();
   const query = useInfiniteQuery(

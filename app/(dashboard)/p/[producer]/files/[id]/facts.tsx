@@ -6,8 +6,8 @@ import { useBytes } from "@/app/ui/bytes";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
+import type { OneContent } from "../types";
 import classes from "./file.module.css";
-import type { OneContent } from "./types";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -13,10 +13,10 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { isScaled, Thumbnail } from "../thumbnail";
+import type { OneContent } from "../types";
 import { Facts } from "./facts";
 import classes from "./file.module.css";
 import { Preview } from "./preview";
-import type { OneContent } from "./types";
 import { UsedBy } from "./used-by";
 
 function Delete({ content: { id, name: given, scanId, uses } }: { content: OneContent }) {

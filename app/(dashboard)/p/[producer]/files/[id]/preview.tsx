@@ -9,8 +9,8 @@ import { useBytes } from "@/app/ui/bytes";
 import { CopyButton } from "@/app/ui/copy-button";
 import { usePercent } from "@/app/ui/percent";
 import { isRecord } from "@/server/core/is-record";
+import type { OneContent } from "../types";
 import classes from "./file.module.css";
-import type { OneContent } from "./types";
 
 const MAX_WIDTH = 4096;
 const USUAL_WIDTHS = [64, 160, 320, 640, 1280];

@@ -3,8 +3,8 @@
 import { IconBoxMultiple, IconPackage, IconScan } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
+import type { OneContent } from "../types";
 import classes from "./file.module.css";
-import type { OneContent } from "./types";
 
 /** Items and groups that use the file as their image, and the scan that sent it. */
 export function UsedBy({ content: { scanId, uses } }: { content: OneContent }) {

@@ -10,9 +10,9 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Comparison } from "../../items/_parts/comparison";
 import { MergedInfos } from "../../items/_parts/merged-infos";
 import { Section } from "../../items/_parts/section";
+import type { FoundGroup } from "../types";
 import classes from "./group.module.css";
 import { groupQueries } from "./queries";
-import type { FoundGroup } from "./types";
 
 /** The merged view of one of the group's items. */
 export function Effect({ group: { id } }: { group: FoundGroup }) {

@@ -14,11 +14,11 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { TargetHooks } from "../../items/_parts/target-hooks";
+import type { FoundGroup } from "../types";
 import { Effect } from "./effect";
 import { Members } from "./members";
 import { groupQueries } from "./queries";
 import { Shared } from "./shared";
-import type { FoundGroup } from "./types";
 
 /** Page of one group: its items, its description and its effect on an item. */
 export function Group({ id }: { id: string }) {

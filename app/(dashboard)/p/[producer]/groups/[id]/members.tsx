@@ -21,9 +21,9 @@ import { Section } from "../../items/_parts/section";
 import { StateBadge } from "../../items/_parts/state-badge";
 import { useMembership } from "../../items/_parts/use-membership";
 import { scansHref } from "../../scans/hrefs";
+import type { FoundGroup } from "../types";
 import classes from "./group.module.css";
 import { groupQueries } from "./queries";
-import type { FoundGroup } from "./types";
 
 const AddDialog = dynamic(() => import("./add-dialog"), { ssr: false });
 

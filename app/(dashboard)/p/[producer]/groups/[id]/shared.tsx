@@ -5,8 +5,8 @@ import { JsonView } from "@/app/ui/json-view";
 import { isObject } from "../../items/_editor/json";
 import { Picture } from "../../items/_parts/picture";
 import { Section } from "../../items/_parts/section";
+import type { FoundGroup } from "../types";
 import classes from "./group.module.css";
-import type { FoundGroup } from "./types";
 
 /** Description that the group shares with all its items. */
 export function Shared({ group: { image, data, verificationinfos } }: { group: FoundGroup }) {

@@ -2,19 +2,16 @@
 
 import { Skeleton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { MoreOf } from "../_parts/more-of";
 import { Section } from "../_parts/section";
+import type { HistoryEntry as Entry } from "../types";
 import { FieldChange, setBy } from "./field-change";
 import classes from "./item.module.css";
 import { itemQueries } from "./queries";
-
-type Entry = inferRouterOutputs<AppRouter>["items"]["history"]["entries"][number];
 
 /** History of an item, newest first, field by field. */
 export function History({ identifier }: { identifier: string }) {

@@ -7,11 +7,11 @@ import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { StateMark } from "@/app/ui/state-mark";
 import { Verdict, type VerdictName } from "@/app/ui/verdict";
+import type { ScanAssessment, Suspicious } from "../types";
 import classes from "./assessment.module.css";
 import { toneOf } from "./conclusion";
 import { useScanQueries } from "./places";
 import { ReasonText } from "./reason-text";
-import type { ScanAssessment, Suspicious } from "./types";
 
 const POLL_INTERVAL_MS = 2_000;
 

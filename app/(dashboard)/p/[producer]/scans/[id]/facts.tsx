@@ -10,9 +10,9 @@ import { Moment } from "@/app/ui/moment";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
+import type { OneScan } from "../types";
 import { useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
-import type { OneScan } from "./types";
 
 export const placeText = ({ latitude, longitude }: NonNullable<OneScan["place"]>) =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

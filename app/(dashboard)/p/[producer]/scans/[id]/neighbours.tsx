@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
@@ -12,15 +11,12 @@ import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
 import { distanceKm } from "@/server/platform/map/sphere";
-import type { AppRouter } from "@/server/trpc/root";
+import type { Around, OneScan } from "../types";
 import { placeOf, spanOf } from "./distance";
 import { useScanPlaces, useScanQueries } from "./places";
 import classes from "./scan-page.module.css";
-import type { OneScan } from "./types";
 
 const USUAL_NEIGHBOURS = 8;
-
-type Around = inferRouterOutputs<AppRouter>["scans"]["neighbours"]["ofItem"];
 
 /** Formats the distance of a neighbour from the scan, in time and space. */
 function useApart({ timestamp, place: here }: OneScan) {

@@ -6,8 +6,8 @@ import { useTranslations } from "use-intl";
 import { Moment } from "@/app/ui/moment";
 import { useCan } from "@/app/ui/signed-in";
 import { EraseDialog } from "../../settings/privacy/erase-dialog";
+import type { OneScan } from "../types";
 import classes from "./scan-page.module.css";
-import type { OneScan } from "./types";
 
 /** Note that the scan's personal data was erased or, for owners, the link to erase it. */
 export function PersonalData({ scan: { id, erasedAt } }: { scan: OneScan }) {

@@ -7,10 +7,10 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { useProducerQuery } from "@/app/ui/signed-in";
+import type { OneScan } from "../types";
 import { placeText } from "./facts";
 import { useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
-import type { OneScan } from "./types";
 
 const SIZE = { width: 720, height: 480 };
 

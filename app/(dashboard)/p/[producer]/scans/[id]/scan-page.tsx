@@ -8,6 +8,7 @@ import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { Verdict } from "@/app/ui/verdict";
 import { ReportsOf } from "../../unregistered-codes/_reports/reports";
+import type { OneScan } from "../types";
 import { Assessment } from "./assessment";
 import { Facts } from "./facts";
 import { Images } from "./images";
@@ -17,7 +18,6 @@ import { PersonalData } from "./personal-data";
 import { PlaceMap } from "./place-map";
 import { useScanPlaces, useScanQueries } from "./places";
 import classes from "./scan-page.module.css";
-import type { OneScan } from "./types";
 
 /** Page of one scan: what happened, and the evidence for and against it. */
 export function ScanPage({ id }: { id: string }) {

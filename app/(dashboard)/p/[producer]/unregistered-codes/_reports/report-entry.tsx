@@ -1,15 +1,12 @@
 "use client";
 
 import { IconMail, IconMessageReport } from "@tabler/icons-react";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
-import type { AppRouter } from "@/server/trpc/root";
 import { itemHref } from "../../items/_parts/hrefs";
+import type { Report } from "../types";
 import classes from "./reports.module.css";
-
-export type Report = inferRouterOutputs<AppRouter>["reports"]["list"]["entries"][number];
 
 interface ReportEntryProps {
   report: Report;
