@@ -4,14 +4,11 @@ import { Drawer } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
 import { CopyButton } from "@/app/ui/copy-button";
-import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { listOf } from "@/app/ui/list-query";
-import { Moment } from "@/app/ui/moment";
-import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
-import { Verdict } from "@/app/ui/verdict";
 import { Register } from "./register";
+import { useSightingColumns } from "./sighting-columns";
 import classes from "./sightings.module.css";
 import type { Sighted } from "./types";
 
@@ -26,7 +23,6 @@ interface OneIdentifierProps {
 function List({ identifier, known }: { identifier: string; known: Sighted | undefined }) {
   const t = useTranslations("sightings");
   const format = useFormatter();
-  const countryName = useCountryName();
   const query = useInfiniteQuery(
     useTRPC().sightings.list.infiniteQueryOptions(
       { filter: { identifier: identifier.slice(0, 200) }, limit: 25 },
@@ -53,26 +49,7 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}
         empty={<p className={classes.dim}>{t("noScans")}</p>}
-        columns={[
-          { key: "at", header: t("when"), cell: ({ timestamp }) => <Moment at={timestamp} exact /> },
-          {
-            key: "verdict",
-            header: t("verdict"),
-            width: "8rem",
-            cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
-          },
-          { key: "where", header: t("where"), cell: ({ country }) => countryName(country) },
-          {
-            key: "software",
-            header: t("software"),
-            width: "8.5rem",
-            cell: ({ os, softwareversion }) => (
-              <span className={classes.dim}>
-                {os && systemName(os)} {softwareversion}
-              </span>
-            ),
-          },
-        ]}
+        columns={useSightingColumns()}
       />
     </>
   );

@@ -10,6 +10,7 @@ import { parseAsId } from "@/app/ui/address-parsers";
 import { EmptyState } from "@/app/ui/empty-state";
 import { NothingMatches } from "@/app/ui/list-parts";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { MoreOf } from "@/app/ui/more-of";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
@@ -22,7 +23,6 @@ const FILTERS = { kind: parseAsStringLiteral(KINDS), target: parseAsId };
 /** Audit log of the producer, newest first. */
 export function Activity() {
   const t = useTranslations("auditLog");
-  const tList = useTranslations("common.list");
   const { chosen } = useSignedIn();
   const [{ kind, target }, setFilters] = useAddressFilters(FILTERS);
   const query = useInfiniteQuery(
@@ -72,17 +72,7 @@ export function Activity() {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          mt="md"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          {tList("loadMore")}
-        </Button>
-      )}
+      <MoreOf query={query} />
     </>
   );
 }

@@ -1,67 +1,38 @@
 "use client";
 
-import { Button, Skeleton } from "@mantine/core";
 import { IconMessageReport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
-import { LoadFailed } from "@/app/ui/load-failed";
+import { MoreOf } from "@/app/ui/more-of";
 import { useTRPC } from "@/app/ui/trpc";
 import { Section } from "../../items/_parts/section";
 import { reportsQuery } from "./query";
 import { ReportEntry } from "./report-entry";
+import { ReportList } from "./report-list";
 import classes from "./reports.module.css";
-
-function useReports(filter: { item?: string; scan?: string }) {
-  const query = useInfiniteQuery(reportsQuery(useTRPC(), filter));
-  return { query, reports: query.data?.pages.flatMap((page) => page.entries) ?? [] };
-}
-
-function More({ query }: Pick<ReturnType<typeof useReports>, "query">) {
-  const t = useTranslations("common.list");
-  if (!query.hasNextPage) return null;
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      mt="md"
-      loading={query.isFetchingNextPage}
-      onClick={() => query.fetchNextPage()}
-    >
-      {t("loadMore")}
-    </Button>
-  );
-}
 
 /** Reports about the producer's items, newest first. */
 export function Reports() {
   const t = useTranslations("reports");
-  const { query, reports } = useReports({});
-  if (query.isError && reports.length === 0)
-    return <LoadFailed error={query.error} onRetry={() => query.refetch()} />;
-  if (query.isPending) return <Skeleton height={420} radius="md" />;
-  if (reports.length === 0)
-    return (
-      <EmptyState icon={IconMessageReport} title={t("empty.title")}>
-        {t("empty.text")}
-      </EmptyState>
-    );
   return (
-    <>
-      <ol className={classes.reports} aria-label={t("title")}>
-        {reports.map((report) => (
-          <ReportEntry key={report.id} report={report} />
-        ))}
-      </ol>
-      <More query={query} />
-    </>
+    <ReportList
+      query={useInfiniteQuery(reportsQuery(useTRPC(), {}))}
+      label={t("title")}
+      empty={
+        <EmptyState icon={IconMessageReport} title={t("empty.title")}>
+          {t("empty.text")}
+        </EmptyState>
+      }
+    />
   );
 }
 
 /** Reports about one item or one scan; nothing if there are none. */
 export function ReportsOf({ item, scan }: { item?: string; scan?: string }) {
   const t = useTranslations("reports");
-  const { query, reports } = useReports({ ...(item && { item }), ...(scan && { scan }) });
+  const query = useInfiniteQuery(reportsQuery(useTRPC(), { ...(item && { item }), ...(scan && { scan }) }));
+  const reports = query.data?.pages.flatMap(({ entries }) => entries) ?? [];
   if (reports.length === 0) return null;
   const section = (
     <Section title={t("title")}>
@@ -70,7 +41,7 @@ export function ReportsOf({ item, scan }: { item?: string; scan?: string }) {
           <ReportEntry key={report.id} report={report} of={scan ? "scan" : "item"} />
         ))}
       </ol>
-      <More query={query} />
+      <MoreOf query={query} />
     </Section>
   );
   return scan ? <div className={classes.apart}>{section}</div> : section;

@@ -3,8 +3,8 @@
 import { Button } from "@mantine/core";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { useFailureText } from "@/app/ui/failure";
-import { FormFailure } from "@/app/ui/form-failure";
+import { useFailureText } from "./failure";
+import { FormFailure } from "./form-failure";
 
 /** Button that loads the next page, for lists that are not tables; shows the error if loading fails. */
 export function MoreOf({ query }: { query: UseInfiniteQueryResult<unknown, unknown> }) {
@@ -19,7 +19,7 @@ export function MoreOf({ query }: { query: UseInfiniteQueryResult<unknown, unkno
         <Button
           variant="default"
           size="compact-sm"
-          mt={isError ? "sm" : 0}
+          mt="md"
           loading={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
