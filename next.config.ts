@@ -7,8 +7,26 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   transpilePackages: ["@assay/demo-data", "@assay/embedded-postgres", "@assay/scan-map"],
   serverExternalPackages: ["postgres", "pino", "piscina"],
-  // Loading all pages at the start delayed every other answer by a second or more.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // Loading all pages at the start delayed every other answer by a second or more.
+    preloadEntriesOnStart: false,
+    // A page that was open before shows at once; its queries renew what they show.
+    staleTimes: { dynamic: 300 },
+  },
+  /** Old addresses of pages. */
+  redirects: async () =>
+    Object.entries({
+      contents: "files",
+      hooks: "webhooks",
+      sightings: "unregistered-codes",
+      "settings/activity": "settings/audit-log",
+    }).flatMap(([before, now]) =>
+      ["", "/p/:producer"].map((producer) => ({
+        source: `${producer}/${before}/:rest*`,
+        destination: `${producer}/${now}/:rest*`,
+        permanent: true,
+      })),
+    ),
   headers: async () => [
     {
       // The URLs of the base map contain the build that made them.

@@ -34,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         />
       </head>
       <body>
-        <Providers locale={locale} timeZone={timeZone} messages={messages} nonce={nonce}>
+        <Providers locale={locale} timeZone={timeZone} now={new Date()} messages={messages} nonce={nonce}>
           {children}
         </Providers>
       </body>

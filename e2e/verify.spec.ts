@@ -99,7 +99,7 @@ test("without scripts a buyer sees the verdict of a code, counts once, and sends
   expect(foreign.status()).toBe(403);
 
   await signIn(page, await newUser(world.producerId, "viewer"));
-  await page.goto("/sightings?view=reports");
+  await page.goto("/unregistered-codes?view=reports");
   const reports = page.getByRole("list", { name: "Buyer reports" });
   await expect(reports).toContainText("<img src=x onerror=alert(1)> Halb so teuer");
   await expect(reports.getByRole("listitem")).toHaveCount(1);

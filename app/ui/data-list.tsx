@@ -159,7 +159,7 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection, is
     if (!isFirst) return cell(row);
     if (href)
       return (
-        <Link href={href(row)} className={classes.link} prefetch={false}>
+        <Link href={href(row)} className={classes.link}>
           {cell(row)}
         </Link>
       );

@@ -15,7 +15,7 @@ import { useTRPC } from "./trpc";
 
 type Held = inferRouterInputs<AppRouter>["producers"]["holderOf"];
 
-interface ElsewhereProps {
+export interface ElsewhereProps {
   kind: Held["kind"];
   id: string;
   /** Disables the lookup on pages outside a producer. */

@@ -1,8 +1,9 @@
 "use client";
 
+import { useTimeout } from "@mantine/hooks";
 import NextLink from "next/link";
 import { useRouter as useNextRouter } from "next/navigation";
-import { type ComponentProps, useMemo } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import { inProducer } from "./producer-pages";
 import { useMaybeSignedIn } from "./signed-in";
 
@@ -12,11 +13,42 @@ export function useHref(): (href: string) => string {
   return useMemo(() => (href: string) => inProducer(producerId, href), [producerId]);
 }
 
-type LinkProps = Omit<ComponentProps<typeof NextLink>, "href"> & { href: string };
+/** A pointer that crosses a link on its way loads nothing. */
+const INTENT_MS = 80;
 
-/** Link that stays with the current producer. */
-export function Link({ href, ...rest }: LinkProps) {
-  return <NextLink href={useHref()(href)} {...rest} />;
+type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: string };
+
+/** Link that stays with the current producer. Its page loads as soon as the pointer rests on it or it has the focus. */
+export function Link({ href, onPointerEnter, onPointerLeave, onFocus, onBlur, ...rest }: LinkProps) {
+  const [isMeant, setMeant] = useState(false);
+  const intent = useTimeout(() => setMeant(true), INTENT_MS);
+  const end = () => {
+    intent.clear();
+    setMeant(false);
+  };
+  return (
+    <NextLink
+      href={useHref()(href)}
+      prefetch={isMeant && rest.target === undefined}
+      onPointerEnter={(event) => {
+        onPointerEnter?.(event);
+        intent.start();
+      }}
+      onPointerLeave={(event) => {
+        onPointerLeave?.(event);
+        end();
+      }}
+      onFocus={(event) => {
+        onFocus?.(event);
+        intent.start();
+      }}
+      onBlur={(event) => {
+        onBlur?.(event);
+        end();
+      }}
+      {...rest}
+    />
+  );
 }
 
 /** Router for pages of the current producer. */

@@ -12,7 +12,7 @@ import classes from "./missing.module.css";
 export function Missing() {
   return (
     <main id="main">
-      <Link href="/" aria-label="Assay" className={classes.brand} prefetch={false}>
+      <Link href="/" aria-label="Assay" className={classes.brand}>
         <Brand />
       </Link>
       <MissingPage />
@@ -31,7 +31,7 @@ export function MissingPage() {
         icon={IconMapQuestion}
         title={t("notFoundTitle")}
         action={
-          <Button component={Link} href="/overview" variant="default" prefetch={false}>
+          <Button component={Link} href="/overview" variant="default">
             {t("toOverview")}
           </Button>
         }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { useFormatter } from "use-intl";
+import { useFormatter, useNow } from "use-intl";
 
 const TICK_MS = 15_000;
 
@@ -25,14 +25,15 @@ function watch(watcher: () => void) {
   };
 }
 
-/** Current time, updated every few seconds. */
-export const useNowRoughly = () =>
-  useSyncExternalStore(
+/** Current time, updated every few seconds. The first render in the browser has the server's time, like its HTML. */
+export function useNowRoughly(): number {
+  const served = useNow().getTime();
+  return useSyncExternalStore(
     watch,
     () => now,
-    // A server has no clock that ticks.
-    () => (typeof window === "undefined" ? Date.now() : now),
+    () => served,
   );
+}
 
 interface MomentProps {
   /** Date or milliseconds since 1970. */

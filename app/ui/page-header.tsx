@@ -1,5 +1,13 @@
+import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 import classes from "./page-header.module.css";
+
+/** The page above this one. */
+export interface Back {
+  href: string;
+  label: string;
+}
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -9,8 +17,8 @@ interface PageHeaderProps {
   badges?: ReactNode;
   /** Buttons on the right; the primary one is last. */
   actions?: ReactNode;
-  /** Link back to the list, above the title. */
-  back?: ReactNode;
+  /** Link back, above the title. */
+  back?: Back;
 }
 
 /** Header of every page; its title is the page's only `h1`. */
@@ -18,7 +26,11 @@ export function PageHeader({ title, description, badges, actions, back }: PageHe
   return (
     <header className={classes.header}>
       <div className={classes.words}>
-        {back && <div className={classes.back}>{back}</div>}
+        {back && (
+          <Link href={back.href} className={classes.back}>
+            <IconArrowLeft size={14} aria-hidden /> {back.label}
+          </Link>
+        )}
         <div className={classes.line}>
           <h1 className={classes.title}>{title}</h1>
           {badges}

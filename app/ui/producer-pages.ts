@@ -1,17 +1,17 @@
 /** Pages of a producer: the folders of `app/(dashboard)/p/[producer]`. */
 const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "alerts",
-  "contents",
+  "files",
   "groups",
-  "hooks",
   "items",
   "map",
   "members",
   "overview",
   "scans",
   "settings",
-  "sightings",
   "tokens",
+  "unregistered-codes",
+  "webhooks",
 ]);
 
 export const isProducerPage = (name: string) => PRODUCER_PAGES.has(name);

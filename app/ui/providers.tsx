@@ -16,6 +16,8 @@ import { CallsProvider, newQueryClient } from "./trpc";
 interface ProvidersProps {
   locale: AppLocale;
   timeZone: string;
+  /** Time of the server when it renders the page. */
+  now: Date;
   messages: AbstractIntlMessages;
   nonce: string | undefined;
   children: ReactNode;
@@ -55,7 +57,7 @@ function useNonce(ofAnswer: string | undefined): string | undefined {
 }
 
 /** Providers that components of every page rely on. */
-export function Providers({ locale, timeZone, messages, nonce: ofAnswer, children }: ProvidersProps) {
+export function Providers({ locale, timeZone, now, messages, nonce: ofAnswer, children }: ProvidersProps) {
   const nonce = useNonce(ofAnswer);
   const [queryClient] = useState(() => newQueryClient(toSignIn));
   return (
@@ -65,7 +67,7 @@ export function Providers({ locale, timeZone, messages, nonce: ofAnswer, childre
       defaultColorScheme="auto"
       {...(nonce ? { getStyleNonce: () => nonce } : {})}
     >
-      <IntlProvider locale={locale} messages={messages} timeZone={useTimeZone(timeZone)}>
+      <IntlProvider locale={locale} messages={messages} now={now} timeZone={useTimeZone(timeZone)}>
         <QueryClientProvider client={queryClient}>
           <CallsProvider producerId={undefined}>
             <NuqsAdapter>{children}</NuqsAdapter>

@@ -172,7 +172,7 @@ test("two people edit one webhook: URLs need a choice, and a change by one perso
     await newUser(producerId, "editor", "Ada Keller"),
     await newUser(producerId, "editor", "Ben Moreau"),
   ];
-  const [ada, ben] = await two({ page, browser, baseURL }, people, `/hooks/${id}`);
+  const [ada, ben] = await two({ page, browser, baseURL }, people, `/webhooks/${id}`);
   const form = (of: Page) => of.getByRole("dialog", { name: "Edit webhook" });
   const save = (of: Page) => form(of).getByRole("button", { name: "Save webhook" }).click();
   for (const of of [ada, ben]) await of.getByRole("button", { name: "Edit webhook" }).click();

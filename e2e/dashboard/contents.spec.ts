@@ -19,7 +19,7 @@ test("several files are added at once; each file that is too large or mistyped s
 }) => {
   const { producerId } = await newProducer("Files");
   await signIn(page, await newUser(producerId, "editor"));
-  await page.goto("/contents");
+  await page.goto("/files");
   await expect(page.getByText("Any type, up to 10 MiB each. 0 B of")).toBeVisible();
   await expect(page.getByText("No files yet")).toBeVisible();
   await expectAccessible(page);
@@ -54,7 +54,7 @@ test("several files are added at once; each file that is too large or mistyped s
   await expect(cards).toHaveCount(1);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: "Files", exact: true }).click();
-  await expect(page).toHaveURL(pageOf("/contents"));
+  await expect(page).toHaveURL(pageOf("/files"));
   await expect(page.getByRole("searchbox", { name: "Search by name or ID" })).toHaveValue("");
   await expect(cards).toHaveCount(3);
 });
@@ -62,7 +62,7 @@ test("several files are added at once; each file that is too large or mistyped s
 test("failed uploads are listed above earlier ones", async ({ page }) => {
   const { producerId } = await newProducer("Failed on top");
   await signIn(page, await newUser(producerId, "editor"));
-  await page.goto("/contents");
+  await page.goto("/files");
   await add(page, [
     { name: "first.txt", mimeType: "text/plain", buffer: Buffer.from("one") },
     { name: "liar.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
@@ -77,7 +77,7 @@ test("failed uploads are listed above earlier ones", async ({ page }) => {
 test("a file that is added twice, under any name, is uploaded once", async ({ page }) => {
   const { producerId } = await newProducer("Given twice");
   await signIn(page, await newUser(producerId, "editor"));
-  await page.goto("/contents");
+  await page.goto("/files");
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -98,7 +98,7 @@ test("a file that is added twice, under any name, is uploaded once", async ({ pa
 test("an upload can be cancelled and retried", async ({ page }) => {
   const { producerId } = await newProducer("Cancelled");
   await signIn(page, await newUser(producerId, "editor"));
-  await page.goto("/contents");
+  await page.goto("/files");
   let releaseLease = () => {};
   const held = new Promise<void>((resolve) => {
     releaseLease = resolve;
@@ -119,7 +119,7 @@ test("an upload can be cancelled and retried", async ({ page }) => {
 test("an upload continues on other pages, which show its progress and its failures", async ({ page }) => {
   const { producerId } = await newProducer("Elsewhere");
   await signIn(page, await newUser(producerId, "editor"));
-  await page.goto("/contents");
+  await page.goto("/files");
   let releaseLease = () => {};
   const held = new Promise<void>((resolve) => {
     releaseLease = resolve;
@@ -156,7 +156,7 @@ test("a dialog stays open until its action ends, and shows the refusal", async (
     data: { data: (await picture("red")).toString("base64"), "content-type": "image/jpeg" },
   });
   const { id }: { id: string } = await made.json();
-  await page.goto(`/contents/${id}`);
+  await page.goto(`/files/${id}`);
   await page.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");
   let releaseLease = () => {};
@@ -195,7 +195,7 @@ test("a file is shown at any width and quality with its uses, and is deleted for
   const item = `pictured-${Date.now()}`;
   await call("/items", { identifier: item, image: content.path });
   await signIn(page, await newUser(producerId, "editor"));
-  await page.goto("/contents");
+  await page.goto("/files");
   await expect(page.getByRole("link", { name: /orange\.jpg/ })).toContainText("Used once");
   await page.getByRole("link", { name: /orange\.jpg/ }).click();
   await expect(page.getByText("640 × 427 pixels")).toBeVisible();
@@ -209,7 +209,7 @@ test("a file is shown at any width and quality with its uses, and is deleted for
   await expect(dialog).toContainText("One item or group uses it and loses its image.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Delete file" }).click();
-  await expect(page).toHaveURL(pageOf("/contents"));
+  await expect(page).toHaveURL(pageOf("/files"));
   await expect(page.getByText("No files yet")).toBeVisible();
   expect((await page.request.get(`/api/v2/contents/${content.id}`)).status()).toBe(404);
 });
@@ -217,7 +217,7 @@ test("a file is shown at any width and quality with its uses, and is deleted for
 test("a viewer sees files and can change none", async ({ page }) => {
   const { producerId } = await newProducer("Viewed files");
   await signIn(page, await newUser(producerId, "viewer"));
-  await page.goto("/contents");
+  await page.goto("/files");
   await expect(page.getByText("No files yet")).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload files" })).toHaveCount(0);
   await expect(page.locator("input[type=file]")).toHaveCount(0);

@@ -65,8 +65,8 @@ test("the palette finds an item, group, scan, webhook and file by a fragment and
   const fragment = mark.slice(2);
   await found(page, fragment, /A clock/, `/items/${mark}-item`);
   await found(page, fragment, `${mark} line`, `/groups/${group.id}`);
-  await found(page, fragment, `https://${mark}.invalid/`, `/hooks/${hook.id}`);
-  await found(page, fragment, `${mark}.txt`, `/contents/${content.id}`);
+  await found(page, fragment, `https://${mark}.invalid/`, `/webhooks/${hook.id}`);
+  await found(page, fragment, `${mark}.txt`, `/files/${content.id}`);
   await found(page, scan.id.slice(0, 30), new RegExp(`^${mark}-item Fake`), `/scans/${scan.id}`);
 });
 

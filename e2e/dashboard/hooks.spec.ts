@@ -46,7 +46,7 @@ test("a webhook is created, tested, diagnosed after a failure, and replayed, all
 }) => {
   const { producerId } = await newProducer("Hook journey");
   await signIn(page, await newUser(producerId, "editor"));
-  await page.goto("/hooks");
+  await page.goto("/webhooks");
   await expect(page.getByText("No webhooks yet")).toBeVisible();
   await page.getByRole("link", { name: "Create webhook" }).first().click();
 
@@ -107,7 +107,7 @@ test("all failures since a moment are replayed and counted; a new secret signs b
 }) => {
   const { producerId } = await newProducer("Hook replay");
   await signIn(page, await newUser(producerId, "owner"));
-  await page.goto("/hooks/new");
+  await page.goto("/webhooks/new");
   await page.getByLabel("Endpoint URL").fill(`http://127.0.0.1:${RECEIVER_PORT}/erp`);
   await page.getByLabel("All events").check();
   await page.getByRole("button", { name: "Create webhook" }).click();
@@ -162,7 +162,7 @@ test("a viewer sees webhooks and can change none", async ({ page }) => {
     data: { events: "*", url: `http://127.0.0.1:${RECEIVER_PORT}/look` },
   });
   expect(made.status()).toBe(200);
-  await page.goto("/hooks");
+  await page.goto("/webhooks");
   await expect(page.getByRole("link", { name: "Create webhook" })).toHaveCount(0);
   await page.getByRole("link", { name: `http://127.0.0.1:${RECEIVER_PORT}/look` }).click();
   await expect(page.getByText("Only editors and owners can create and edit webhooks.")).toBeVisible();
@@ -184,7 +184,7 @@ test("a replay that fails after its webhook was switched on shows the failure an
   });
   const { id }: { id: string } = await made.json();
   isBroken = true;
-  await page.goto(`/hooks/${id}`);
+  await page.goto(`/webhooks/${id}`);
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send event", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Delivery" });
@@ -223,7 +223,7 @@ test("a webhook is edited and paused on its page; deliveries go to the new URL, 
   };
   const deliveries = page.getByRole("table", { name: "Deliveries" });
   isBroken = false;
-  await page.goto(`/hooks/${id}`);
+  await page.goto(`/webhooks/${id}`);
   await page.getByRole("button", { name: "Edit webhook" }).click();
   const editor = page.getByRole("dialog", { name: "Edit webhook" });
   const address = editor.getByLabel("Endpoint URL");
@@ -293,7 +293,7 @@ test("a group's webhooks show its title instead of its id, and their figures lin
     data: { events: "*", url: `http://127.0.0.1:${RECEIVER_PORT}/group` },
   });
   expect(made.status()).toBe(200);
-  await page.goto(`/hooks?group=${id}`);
+  await page.goto(`/webhooks?group=${id}`);
   await expect(page.locator("main").getByText("Group Summer coats").first()).toBeVisible();
   await expect(page.getByText(id)).toHaveCount(0);
   await page.getByRole("link", { name: "0 successful deliveries: view deliveries" }).click();
@@ -310,7 +310,7 @@ test("the sample of a test event can be loaded again after a failure", async ({ 
   const { id }: { id: string } = await made.json();
   const catalogue = "**/api/trpc/hooks.events**";
   await page.route(catalogue, (route) => route.abort());
-  await page.goto(`/hooks/${id}`);
+  await page.goto(`/webhooks/${id}`);
   await page.getByRole("button", { name: "Send test event" }).click();
   const dialog = page.getByRole("dialog", { name: "Send test event" });
   const again = dialog.getByRole("button", { name: "Try again" });
@@ -325,7 +325,7 @@ test("verification is shown in five languages, with the code of docs/guides/webh
 }) => {
   const { producerId } = await newProducer("Hook verifying");
   await signIn(page, await newUser(producerId, "viewer"));
-  await page.goto("/hooks");
+  await page.goto("/webhooks");
   await page.getByRole("link", { name: "Verify webhook signatures" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Verify webhook signatures" })).toBeVisible();
   for (const [name, words] of [

@@ -213,7 +213,7 @@ test("an unregistered identifier that was scanned leads to a prefilled form", as
   const code = `made-up ${Date.now()} & <b>`;
   for (const _ of [1, 2, 3]) expect((await post("/scans", scanOf(code))).status).toBe(404);
   await signIn(page, await newUser(producerId, "editor"));
-  await page.goto("/sightings");
+  await page.goto("/unregistered-codes");
   const row = page.getByRole("row").filter({ hasText: code });
   await expect(row).toContainText("3");
   await expect(row).toContainText("Germany");
@@ -266,10 +266,10 @@ test("unknown filters are also named on the map, alerts, files, the audit log, c
   for (const [path, unknown] of [
     ["/map", "country=XQ"],
     ["/alerts", "state=nonsense"],
-    ["/contents", "kind=nonsense"],
-    ["/settings/activity", "target=nonsense"],
-    ["/sightings", "view=nonsense"],
-    ["/hooks", "group=nonsense"],
+    ["/files", "kind=nonsense"],
+    ["/settings/audit-log", "target=nonsense"],
+    ["/unregistered-codes", "view=nonsense"],
+    ["/webhooks", "group=nonsense"],
   ] as const) {
     await page.goto(`${path}?${unknown}`);
     const notice = page.getByRole("status").filter({ hasText: unknown });

@@ -63,8 +63,8 @@ const offeredOn = ({ rule, scan, identifier }: World) => {
     [`/scans/${scan}`]: [button("Erase personal data")],
     [`/items/${identifier}`]: [button("Invalidate"), link("Edit")],
     "/groups": [link("Create group")],
-    "/contents": [button("Upload files")],
-    "/hooks": [link("Create webhook")],
+    "/files": [button("Upload files")],
+    "/webhooks": [link("Create webhook")],
   };
 };
 

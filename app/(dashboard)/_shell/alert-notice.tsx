@@ -31,7 +31,7 @@ export function AlertNotice() {
         message: (
           <>
             {t("opened", { name: ruleName })}{" "}
-            <Link href={`/alerts/${id}`} prefetch={false} onClick={() => notifications.hide(id)}>
+            <Link href={`/alerts/${id}`} onClick={() => notifications.hide(id)}>
               {t("view")}
             </Link>
           </>

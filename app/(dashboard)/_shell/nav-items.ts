@@ -28,10 +28,10 @@ export const MAIN_PAGES = [
   { name: "groups", href: "/groups", icon: IconBoxMultiple, keys: "g g" },
   { name: "scans", href: "/scans", icon: IconScan, keys: "g s" },
   { name: "map", href: "/map", icon: IconMap2, keys: "g m" },
-  { name: "files", href: "/contents", icon: IconFiles, keys: "g c" },
-  { name: "webhooks", href: "/hooks", icon: IconWebhook, keys: "g h" },
+  { name: "files", href: "/files", icon: IconFiles, keys: "g c" },
+  { name: "webhooks", href: "/webhooks", icon: IconWebhook, keys: "g h" },
   { name: "alerts", href: "/alerts", icon: IconBell, keys: "g a" },
-  { name: "sightings", href: "/sightings", icon: IconUserQuestion, keys: "g u" },
+  { name: "sightings", href: "/unregistered-codes", icon: IconUserQuestion, keys: "g u" },
 ] as const;
 
 export const SETTING_PAGES = [

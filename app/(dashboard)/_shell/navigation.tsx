@@ -63,7 +63,6 @@ function Entry({
           href={href}
           className={classes.entry}
           aria-current={current ? "page" : undefined}
-          prefetch={false}
           {...(apart ? { target: "_blank", rel: "noopener" } : {})}
           {...(onGo ? { onClick: onGo } : {})}
         >

@@ -82,7 +82,7 @@ export function useFound(fragment: string) {
     {
       label: t("webhooks"),
       hits: (found?.hooks ?? []).map(({ id, url }) => ({
-        ...idOf("hooks", id),
+        ...idOf("webhooks", id),
         label: url,
         icon: IconWebhook,
       })),
@@ -90,7 +90,7 @@ export function useFound(fragment: string) {
     {
       label: t("files"),
       hits: (found?.contents ?? []).map(({ id, name, contentType }) => ({
-        ...idOf("contents", id),
+        ...idOf("files", id),
         label: name ?? id,
         description: contentType,
         icon: IconFiles,

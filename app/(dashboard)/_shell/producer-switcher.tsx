@@ -10,7 +10,7 @@ import { PAGES } from "./nav-items";
 import classes from "./producer-switcher.module.css";
 
 /** Pages that every producer has, longest path first. */
-const LISTS = ["/alerts/rules", "/settings/activity", "/settings/privacy", ...PAGES.map(({ href }) => href)];
+const LISTS = ["/alerts/rules", "/settings/audit-log", "/settings/privacy", ...PAGES.map(({ href }) => href)];
 
 /** The page of the same kind as `pathname`, without its object: the object belongs to one producer. */
 function samePage(pathname: string): string {

@@ -7,10 +7,10 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { Link, useHref } from "@/app/ui/link";
 import { useTRPC } from "@/app/ui/trpc";
-import { countsOf, forgetUploads, useUploads, whenUploaded } from "../p/[producer]/contents/_upload/queue";
+import { countsOf, forgetUploads, useUploads, whenUploaded } from "../p/[producer]/files/_upload/queue";
 import classes from "./upload-tray.module.css";
 
-const THEIR_PAGE = "/contents";
+const THEIR_PAGE = "/files";
 
 /** Warn before the window closes while uploads are in flight. */
 function useGuard(isUploading: boolean): void {
@@ -50,7 +50,7 @@ export function UploadTray() {
       <span role="status" className={counts.failed > 0 ? classes.failed : undefined}>
         {t(isUploading ? "underWay" : "ended", counts)}
       </span>
-      <Button component={Link} href={THEIR_PAGE} prefetch={false} size="compact-sm" variant="default">
+      <Button component={Link} href={THEIR_PAGE} size="compact-sm" variant="default">
         {t("show")}
       </Button>
       {!isUploading && (

@@ -1,11 +1,7 @@
-import type { inferRouterOutputs } from "@trpc/server";
 import { useFormatter, useTranslations } from "use-intl";
 import { useNowRoughly } from "@/app/ui/moment";
-import type { AppRouter } from "@/server/trpc/root";
 import { isPartial } from "./partial";
-
-export type Trend = inferRouterOutputs<AppRouter>["stats"]["trend"];
-export type Bar = Trend["bars"][number];
+import type { Bar, Trend } from "./types";
 
 const HALF_DAY_MS = 43_200_000;
 function useWholeName({ unit }: Pick<Trend, "unit">) {

@@ -110,7 +110,7 @@ function Row({ line, part, by, isOfData }: RowProps) {
     <tr {...AS.row}>
       <th {...AS.rowheader} scope="row" translate={isOfData ? "no" : undefined}>
         {href ? (
-          <Link href={href} prefetch={false} className={classes.name}>
+          <Link href={href} className={classes.name}>
             {name}
           </Link>
         ) : (
@@ -132,10 +132,4 @@ function Row({ line, part, by, isOfData }: RowProps) {
 }
 
 const Figure = ({ href, children }: { href: string | undefined; children: string }) =>
-  href ? (
-    <Link href={href} prefetch={false}>
-      {children}
-    </Link>
-  ) : (
-    children
-  );
+  href ? <Link href={href}>{children}</Link> : children;

@@ -6,8 +6,8 @@ import { systemName } from "@/app/ui/system-name";
 import { NO_COUNTRY, NO_GROUP } from "../p/[producer]/scans/filters";
 import { Breakdown, type Line } from "./breakdown";
 import { type Counts, scansOf } from "./figures";
+import type { Range } from "./preset-range";
 import { useCountryCounts, useGroupCounts, useSystemCounts, useWorstItems } from "./queries";
-import type { Range } from "./range";
 import { type Counted, useScansHref } from "./scope";
 
 /** Roll-ups count systems by a prefix of this length. */

@@ -4,70 +4,43 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useRef } from "react";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { useTRPC } from "@/app/ui/trpc";
+import { useZone } from "@/app/ui/zone";
 import { NO_COUNTRY } from "../p/[producer]/scans/filters";
-import type { Range } from "./range";
+import type { Range } from "./preset-range";
 import { useStatsScope } from "./scope";
+import { type Asked, ownStatsQueries, statsQueries } from "./stats-queries";
 
 const REFETCH_INTERVAL_MS = 60_000;
 /** Delay before new scans trigger a refetch; the totals change at once. */
 const REFETCH_DELAY_MS = 15_000;
 
 const usual = { placeholderData: keepPreviousData, refetchInterval: REFETCH_INTERVAL_MS } as const;
-const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-interface Asked {
-  range: Range;
-  country?: string | undefined;
-}
+type InPage = Omit<Asked, "zone">;
 
-export function useTotals({ range, country }: Asked) {
-  const trpc = useTRPC();
+function useStats(asked: InPage) {
+  const { stats, allStats } = useTRPC();
   const { of } = useStatsScope();
-  const input = { range, country };
-  const own = trpc.stats.totals.queryOptions(input);
-  return useQuery({ ...(of === "own" ? own : trpc.allStats.totals.queryOptions(input)), ...usual });
+  return statsQueries(of === "own" ? stats : allStats, { ...asked, zone: useZone() });
 }
 
-export function useTrend({ range, country }: Asked) {
-  const trpc = useTRPC();
-  const { of } = useStatsScope();
-  const input = { range, country, zone: zoneHere() };
-  const own = trpc.stats.trend.queryOptions(input);
-  return useQuery({ ...(of === "own" ? own : trpc.allStats.trend.queryOptions(input)), ...usual });
-}
-
-export function useCountryCounts(range: Range) {
-  const trpc = useTRPC();
-  const { of } = useStatsScope();
-  const own = trpc.stats.countries.queryOptions({ range });
-  return useQuery({ ...(of === "own" ? own : trpc.allStats.countries.queryOptions({ range })), ...usual });
-}
-
-export function useSystemCounts(range: Range) {
-  const trpc = useTRPC();
-  const { of } = useStatsScope();
-  const own = trpc.stats.systems.queryOptions({ range });
-  return useQuery({ ...(of === "own" ? own : trpc.allStats.systems.queryOptions({ range })), ...usual });
-}
-
-export function useActiveItems(range: Range) {
-  const trpc = useTRPC();
-  const { of } = useStatsScope();
-  const own = trpc.stats.activeItems.queryOptions({ range });
-  return useQuery({ ...(of === "own" ? own : trpc.allStats.activeItems.queryOptions({ range })), ...usual });
-}
+export const useTotals = (asked: InPage) => useQuery({ ...useStats(asked).totals, ...usual });
+export const useTrend = (asked: InPage) => useQuery({ ...useStats(asked).trend, ...usual });
+export const useCountryCounts = (range: Range) => useQuery({ ...useStats({ range }).countries, ...usual });
+export const useSystemCounts = (range: Range) => useQuery({ ...useStats({ range }).systems, ...usual });
+export const useActiveItems = (range: Range) => useQuery({ ...useStats({ range }).activeItems, ...usual });
 
 export const useGroupCounts = (range: Range) =>
-  useQuery({ ...useTRPC().stats.groups.queryOptions({ range }), ...usual });
+  useQuery({ ...ownStatsQueries(useTRPC(), { range }).groups, ...usual });
 
-export const useWorstItems = ({ range, country }: Asked) =>
-  useQuery({ ...useTRPC().stats.items.queryOptions({ range, country }), ...usual });
+export const useWorstItems = (asked: InPage) =>
+  useQuery({ ...ownStatsQueries(useTRPC(), asked).items, ...usual });
 
 /**
  * Add each new scan to the loaded totals, and refetch all figures a little later. Scans older than the loaded totals
  * are already in them.
  */
-export function useLiveTotals({ range, country }: Asked) {
+export function useLiveTotals({ range, country }: InPage) {
   const trpc = useTRPC();
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

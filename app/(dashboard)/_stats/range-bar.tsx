@@ -5,9 +5,11 @@ import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { CountrySelect } from "@/app/ui/country-select";
 import { DayInput } from "@/app/ui/day-input";
+import { useZone } from "@/app/ui/zone";
 import { useFilterCounts } from "../p/[producer]/scans/filter-counts";
 import { DAY, NO_COUNTRY, startOf } from "../p/[producer]/scans/filters";
-import { PRESETS, type StatsFilters } from "./range";
+import { PRESETS } from "./preset-range";
+import type { StatsFilters } from "./range";
 import classes from "./range-bar.module.css";
 import { useStatsScope } from "./scope";
 
@@ -52,11 +54,12 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
 function OwnDays({ filters, setFilters }: Pick<StatsFilters, "filters" | "setFilters">) {
   const t = useTranslations("overview.range");
   const format = useFormatter();
+  const zone = useZone();
   const [isOpen, setOpen] = useState(false);
   const [days, setDays] = useState({ from: "", to: "" });
   const { from, to } = filters;
   const shown = (day: string | null) => {
-    const start = startOf(day);
+    const start = startOf(zone, day);
     return start === undefined
       ? "…"
       : format.dateTime(new Date(start), { day: "numeric", month: "short", year: "numeric" });

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import { type Narrowing, scansHref, timesOf } from "../p/[producer]/scans/hrefs";
-import type { Range } from "./range";
+import { type Narrowing, useTimedScansHref } from "../p/[producer]/scans/hrefs";
+import type { Range } from "./preset-range";
 
 /** Whose scans an overview counts (the producer's, or all for admins), and the page that lists them. */
 export interface StatsScope {
@@ -23,5 +23,5 @@ export type Counted = Pick<Narrowing, "verdict" | "country" | "group" | "os" | "
 /** Builds the link to the scans that a figure counts. */
 export function useScansHref(): (range: Range, counted: Counted) => string {
   const { scansPage } = useStatsScope();
-  return (range, counted) => scansHref({ ...timesOf(range), ...counted }, scansPage);
+  return useTimedScansHref(scansPage);
 }

@@ -8,8 +8,8 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { usePercent } from "@/app/ui/percent";
 import { Change } from "./change";
 import { fakeRateOf, scansOf } from "./figures";
+import type { Range } from "./preset-range";
 import { useActiveItems, useTotals } from "./queries";
-import type { Range } from "./range";
 import { useScansHref } from "./scope";
 import classes from "./tiles.module.css";
 
@@ -38,7 +38,6 @@ function Tile({ name, href, figure, children }: TileProps) {
           <Link
             id={`${id}figure`}
             href={href}
-            prefetch={false}
             className={classes.figure}
             aria-labelledby={`${id}name ${id}figure`}
           >

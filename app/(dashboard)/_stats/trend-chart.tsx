@@ -5,10 +5,10 @@ import { BarChart } from "@mantine/charts";
 import { type BarShapeProps, Rectangle } from "recharts";
 import { useFormatter, useTranslations } from "use-intl";
 import { useRouter } from "@/app/ui/link";
-import type { Trend } from "./bar-name";
 import { useBarName } from "./bar-name";
 import { useScansHref } from "./scope";
 import classes from "./trend.module.css";
+import type { Trend } from "./types";
 
 const HATCH = "partial-bar";
 

@@ -2,10 +2,11 @@
 
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
-import { type Trend, useBarName } from "./bar-name";
+import { useBarName } from "./bar-name";
 import { scansOf } from "./figures";
 import { useScansHref } from "./scope";
 import classes from "./trend.module.css";
+import type { Trend } from "./types";
 
 /** The chart's figures as a table. */
 export function TrendTable({ trend, country }: { trend: Trend; country: string | undefined }) {
@@ -31,14 +32,10 @@ export function TrendTable({ trend, country }: { trend: Trend; country: string |
               <tr key={bar.from}>
                 <th scope="row">{long(bar)}</th>
                 <td>
-                  <Link href={hrefOf(bar, { country })} prefetch={false}>
-                    {format.number(scansOf(bar))}
-                  </Link>
+                  <Link href={hrefOf(bar, { country })}>{format.number(scansOf(bar))}</Link>
                 </td>
                 <td>
-                  <Link href={hrefOf(bar, { country, verdict: "fake" })} prefetch={false}>
-                    {format.number(bar.fake)}
-                  </Link>
+                  <Link href={hrefOf(bar, { country, verdict: "fake" })}>{format.number(bar.fake)}</Link>
                 </td>
               </tr>
             ))}

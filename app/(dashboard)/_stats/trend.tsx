@@ -5,13 +5,14 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Verdict } from "@/app/ui/verdict";
-import { type Trend, useBarName } from "./bar-name";
+import { useBarName } from "./bar-name";
 import { scansOf } from "./figures";
 import { Panel } from "./panel";
+import type { Range } from "./preset-range";
 import { useTrend } from "./queries";
-import type { Range } from "./range";
 import classes from "./trend.module.css";
 import { TrendTable } from "./trend-table";
+import type { Trend } from "./types";
 
 const VERDICTS = ["original", "unknown", "error", "fake"] as const;
 

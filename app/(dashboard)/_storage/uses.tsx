@@ -14,12 +14,12 @@ type Use = (typeof USES)[number];
 
 /** Pages where a member frees space. */
 const PLACE_OF: Partial<Record<Use, string>> = {
-  files: "/contents",
+  files: "/files",
   scanImages: "/settings/privacy",
   scans: "/settings/privacy",
   items: "/items",
   groups: "/groups",
-  webhooks: "/hooks",
+  webhooks: "/webhooks",
 };
 
 /** Storage by use, largest first, and how to free it. Links lead to the member's own pages. */
@@ -39,13 +39,7 @@ export function Uses({ storage: { bytes }, isOwn = false }: { storage: Storage; 
             <li key={use} className={classes.entry}>
               <div className={classes.line}>
                 <span className={classes.name}>
-                  {place ? (
-                    <Link href={place} prefetch={false}>
-                      {t(`${use}.name`)}
-                    </Link>
-                  ) : (
-                    t(`${use}.name`)
-                  )}
+                  {place ? <Link href={place}>{t(`${use}.name`)}</Link> : t(`${use}.name`)}
                 </span>
                 <span>
                   {inBytes(bytes[use])} · {percent(share)}

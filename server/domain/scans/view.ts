@@ -25,7 +25,7 @@ export type ScanAsText = Omit<Scan, "data" | "softwareInfo" | "deviceInfo"> & {
 };
 
 /** The origin of place and country unless the device sent them: `area` for a coarse place, `ip` for the caller's address. */
-function geoOf({
+export function geoOf({
   latitude,
   country,
   coarse,

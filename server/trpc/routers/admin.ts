@@ -43,13 +43,13 @@ import { listScans } from "@/server/domain/scans/list";
 import { listAllScans, withProducers } from "@/server/domain/scans/list-all";
 import { neighboursOf } from "@/server/domain/scans/neighbours";
 import { getScan } from "@/server/domain/scans/read";
-import { ownedScanView } from "@/server/domain/scans/view";
 import { Version } from "@/server/domain/shared/version";
 import { listUnclaimedIdentifiers, SightedFilter } from "@/server/domain/sightings/identifiers";
 import { listUnclaimedSightings, SightingFilter } from "@/server/domain/sightings/list";
 import { Quotas } from "@/server/domain/storage/schema";
 import { setQuotas, versionOfQuotas } from "@/server/domain/storage/set-quotas";
 import { readSystem } from "@/server/domain/system/read";
+import { scanDetail } from "@/server/trpc/details";
 import { adminProcedure, router } from "@/server/trpc/init";
 import { unlessStale } from "@/server/trpc/unless-stale";
 
@@ -187,9 +187,7 @@ export const adminRouter = router({
 
   scan: adminProcedure
     .input(ById)
-    .query(async ({ ctx, input: { id } }) =>
-      ownedScanView(await getScan(await openScanAsAdmin(ctx, id), id)),
-    ),
+    .query(async ({ ctx, input: { id } }) => scanDetail(await getScan(await openScanAsAdmin(ctx, id), id))),
 
   assessment: adminProcedure
     .input(ById)

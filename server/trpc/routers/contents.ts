@@ -4,7 +4,7 @@ import { deleteContent } from "@/server/domain/contents/delete";
 import { ContentFilter, listUsedContents } from "@/server/domain/contents/list";
 import { ownedContent } from "@/server/domain/contents/read";
 import { usesOf } from "@/server/domain/contents/uses";
-import { contentView } from "@/server/domain/contents/view";
+import { contentDetail } from "@/server/trpc/details";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
 const ById = z.object({ id: z.string() });
@@ -16,14 +16,14 @@ export const contentsRouter = router({
     .query(async ({ ctx, input }) => {
       const { entries, nextCursor } = await listUsedContents(ctx, input.filter, input);
       return {
-        entries: entries.map((content) => ({ ...contentView(content), uses: content.uses })),
+        entries: entries.map((content) => ({ ...contentDetail(content), uses: content.uses })),
         nextCursor,
       };
     }),
 
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const content = await ownedContent(ctx, input.id);
-    return { ...contentView(content), uses: (await usesOf(ctx, [content]))(content.id) };
+    return { ...contentDetail(content), uses: (await usesOf(ctx, [content]))(content.id) };
   }),
 
   delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteContent(ctx, input.id)),

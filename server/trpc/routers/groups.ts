@@ -16,6 +16,7 @@ import { Identifier } from "@/server/domain/items/schema";
 import { itemView } from "@/server/domain/items/view";
 import { versionOfDescription } from "@/server/domain/shared/describable";
 import { Version } from "@/server/domain/shared/version";
+import { descriptionDetail, groupDetail } from "@/server/trpc/details";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 import { unlessStale } from "@/server/trpc/unless-stale";
 
@@ -33,7 +34,7 @@ export const groupsRouter = router({
   /** Saves pass `version` back to detect stale edits. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const group = await ownedGroup(ctx, input.id);
-    return { ...groupView(group, ctx.caller), version: versionOfDescription(group) };
+    return { ...groupDetail(group), version: versionOfDescription(group) };
   }),
 
   members: viewerProcedure
@@ -55,7 +56,7 @@ export const groupsRouter = router({
         async () => {
           const group = await ownedGroup(ctx, id);
           const of = { producerId: group.producerId, kind: "group", id, changes: "groupChanged" } as const;
-          const state = groupView(group, ctx.caller).data;
+          const state = descriptionDetail(group);
           return { state, version: versionOfDescription(group), ...(await lastChangeOf(ctx, of)) };
         },
       ),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PageByNumber } from "@/server/data/keyset";
 import { imageUrlOf } from "@/server/domain/contents/named";
-import { groupView } from "@/server/domain/groups/view";
 import { lastChangeOfItem } from "@/server/domain/history/last-change";
 import { listHistory, readEntry } from "@/server/domain/history/read";
 import { historyEntryView } from "@/server/domain/history/view";
@@ -16,9 +15,10 @@ import { placesOfItem } from "@/server/domain/items/places";
 import { ownedItem } from "@/server/domain/items/read";
 import { Identifier, ItemUpdate, NewItem } from "@/server/domain/items/schema";
 import { updateItem } from "@/server/domain/items/update";
-import { itemView, mergedView } from "@/server/domain/items/view";
-import { mergedImage, versionOfDescription } from "@/server/domain/shared/describable";
+import { itemView } from "@/server/domain/items/view";
+import { merged, mergedImage, versionOfDescription } from "@/server/domain/shared/describable";
 import { Version } from "@/server/domain/shared/version";
+import { descriptionDetail, groupDetail, itemDetail } from "@/server/trpc/details";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 import { OlderPage, olderPage } from "@/server/trpc/older-page";
 import { unlessStale } from "@/server/trpc/unless-stale";
@@ -37,10 +37,10 @@ export const itemsRouter = router({
   get: viewerProcedure.input(ByIdentifier).query(async ({ ctx, input }) => {
     const { item, group } = await getOwnItem(ctx, input.identifier);
     return {
-      item: itemView(item, ctx.caller),
+      item: itemDetail(item),
       version: versionOfDescription(item),
-      group: group && groupView(group, ctx.caller),
-      merged: mergedView(item, group, ctx.caller),
+      group: group && groupDetail(group),
+      merged: descriptionDetail(merged(item, group)),
       origins: originsOf(item, group),
       groupChange: await groupChangeOf(ctx, { item, group }),
       imageUrl: (await imageUrlOf(ctx, mergedImage(item, group))) ?? null,
@@ -61,7 +61,7 @@ export const itemsRouter = router({
         async () => itemView(await updateItem(ctx, identifier, changes, version), ctx.caller),
         async () => {
           const item = await ownedItem(ctx, identifier);
-          const state = itemView(item, ctx.caller).data;
+          const state = descriptionDetail(item);
           return { state, version: versionOfDescription(item), ...(await lastChangeOfItem(ctx, item.id)) };
         },
       ),

@@ -5,7 +5,7 @@ import { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans } from "@/server/domain/scans/list";
 import { neighboursOf } from "@/server/domain/scans/neighbours";
 import { getScan } from "@/server/domain/scans/read";
-import { ownedScanView } from "@/server/domain/scans/view";
+import { scanDetail } from "@/server/trpc/details";
 import { router, viewerProcedure } from "@/server/trpc/init";
 
 const ById = z.object({ id: z.string() });
@@ -15,9 +15,7 @@ export const scansRouter = router({
     .input(PageByUuid.extend({ filter: ScanFilter.default({}) }))
     .query(({ ctx, input }) => listScans(ctx, input.filter, input)),
 
-  get: viewerProcedure
-    .input(ById)
-    .query(async ({ ctx, input }) => ownedScanView(await getScan(ctx, input.id))),
+  get: viewerProcedure.input(ById).query(async ({ ctx, input }) => scanDetail(await getScan(ctx, input.id))),
 
   /** The service's own assessment of the scan. */
   assessment: viewerProcedure.input(ById).query(({ ctx, input }) => assessmentOf(ctx, input.id)),

@@ -1,24 +1,21 @@
 "use client";
 
-import { Button, Drawer, SegmentedControl, Skeleton } from "@mantine/core";
+import { Drawer, SegmentedControl } from "@mantine/core";
 import { IconMessageReport, IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
-import { ReportEntry } from "@/app/(dashboard)/p/[producer]/sightings/_reports/report-entry";
-import reportClasses from "@/app/(dashboard)/p/[producer]/sightings/_reports/reports.module.css";
+import { ReportList } from "@/app/(dashboard)/p/[producer]/unregistered-codes/_reports/report-list";
+import { useSightingColumns } from "@/app/(dashboard)/p/[producer]/unregistered-codes/sighting-columns";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
-import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
-import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
-import { Verdict } from "@/app/ui/verdict";
 import classes from "../people/people.module.css";
 
 const VIEWS = ["codes", "reports"] as const;
@@ -146,7 +143,6 @@ function OneCode({ code, onClose }: { code: string | null; onClose: () => void }
 
 function ScansOfCode({ code }: { code: string }) {
   const t = useTranslations("admin.codes");
-  const countryName = useCountryName();
   const query = useInfiniteQuery(
     useTRPC().admin.unclaimedSightings.infiniteQueryOptions(
       { filter: { identifier: code.slice(0, 200) }, limit: 25 },
@@ -160,67 +156,28 @@ function ScansOfCode({ code }: { code: string }) {
       rowId={({ id }) => id}
       rowName={({ identifier }) => identifier}
       empty={<p className={classes.dim}>{t("noneLeft")}</p>}
-      columns={[
-        { key: "at", header: t("when"), cell: ({ timestamp }) => <Moment at={timestamp} exact /> },
-        {
-          key: "verdict",
-          header: t("verdict"),
-          width: "8rem",
-          cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
-        },
-        { key: "where", header: t("where"), cell: ({ country }) => countryName(country) },
-        {
-          key: "software",
-          header: t("software"),
-          width: "8.5rem",
-          cell: ({ os, softwareversion }) => (
-            <span className={classes.dim}>
-              {os && systemName(os)} {softwareversion}
-            </span>
-          ),
-        },
-      ]}
+      columns={useSightingColumns()}
     />
   );
 }
 
 function Reports() {
   const t = useTranslations("admin.codes");
-  const tList = useTranslations("common.list");
   const query = useInfiniteQuery(
     useTRPC().admin.unclaimedReports.infiniteQueryOptions(
       { limit: 25 },
       { getNextPageParam: (page) => page.nextCursor },
     ),
   );
-  const reports = query.data?.pages.flatMap((page) => page.entries) ?? [];
-  if (query.isError && reports.length === 0)
-    return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton height={420} radius="md" />;
-  if (reports.length === 0)
-    return (
-      <EmptyState icon={IconMessageReport} title={t("noReports.title")}>
-        {t("noReports.text")}
-      </EmptyState>
-    );
   return (
-    <>
-      <ol className={reportClasses.reports} aria-label={t("reports")}>
-        {reports.map((report) => (
-          <ReportEntry key={report.id} report={report} />
-        ))}
-      </ol>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          mt="md"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          {tList("loadMore")}
-        </Button>
-      )}
-    </>
+    <ReportList
+      query={query}
+      label={t("reports")}
+      empty={
+        <EmptyState icon={IconMessageReport} title={t("noReports.title")}>
+          {t("noReports.text")}
+        </EmptyState>
+      }
+    />
   );
 }

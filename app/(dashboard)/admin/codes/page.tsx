@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "cod
 
 export default function CodesPage() {
   return (
-    <Words of={["admin", "reports"]}>
+    <Words of={["admin", "reports", "sightings"]}>
       <Codes />
     </Words>
   );

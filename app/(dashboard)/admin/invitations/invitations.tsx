@@ -74,9 +74,7 @@ export function Invitations() {
             header: t("producer"),
             width: "9rem",
             cell: ({ producerId, producerName }) => (
-              <Link href={`/admin/producers/${producerId}`} prefetch={false}>
-                {producerName}
-              </Link>
+              <Link href={`/admin/producers/${producerId}`}>{producerName}</Link>
             ),
           },
           { key: "role", header: t("role"), width: "6.5rem", cell: ({ role }) => tRole(role) },

@@ -6,9 +6,10 @@ import { parseAsNumberLiteral, parseAsString, parseAsStringLiteral } from "nuqs"
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsFlag } from "@/app/ui/address-parsers";
+import { useNowRoughly } from "@/app/ui/moment";
 import { SearchInput } from "@/app/ui/search-input";
 import { DAY_MS } from "@/server/core/time";
-import { scansHref, timesOf } from "../../p/[producer]/scans/hrefs";
+import { useTimedScansHref } from "../../p/[producer]/scans/hrefs";
 import classes from "./producers.module.css";
 
 const STATES = ["active", "suspended"] as const;
@@ -37,10 +38,11 @@ export function useProducerFilters() {
   };
 }
 
-/** Link to a producer's scans of the last `days` UTC days, for one verdict or all. */
-export function countedHref(producer: string, days: number, verdict?: string): string {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  return scansHref({ producer, verdict, ...timesOf({ from: today - (days - 1) * DAY_MS }) }, "/admin/scans");
+/** Builds links to a producer's scans of the last `days` UTC days, for one verdict or all. */
+export function useCountedHref(days: number): (producer: string, verdict?: string) => string {
+  const hrefOf = useTimedScansHref("/admin/scans");
+  const today = Math.floor(useNowRoughly() / DAY_MS) * DAY_MS;
+  return (producer, verdict) => hrefOf({ from: today - (days - 1) * DAY_MS }, { producer, verdict });
 }
 
 /** Selects the number of days that the figures cover. */

@@ -3,7 +3,6 @@
 import { Button } from "@mantine/core";
 import { IconArchive, IconBuildingStore, IconCircleCheck, IconLock, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { type Column, DataList } from "@/app/ui/data-list";
@@ -14,14 +13,12 @@ import { PageHeader } from "@/app/ui/page-header";
 import { usePercent } from "@/app/ui/percent";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
-import { countedHref, Filters, useProducerFilters } from "./filters";
+import { Filters, useCountedHref, useProducerFilters } from "./filters";
 import { NewProducer } from "./new-producer";
 import classes from "./producers.module.css";
 import { Rate, scaleOf } from "./rate";
 import { Spark } from "./spark";
-
-type Rated = inferRouterOutputs<AppRouter>["admin"]["producers"]["entries"][number];
+import type { RatedProducer as Rated } from "./types";
 
 /** Badges: suspended, closed. */
 export function ProducerState({ suspendedAt, closedAt }: Pick<Rated, "suspendedAt" | "closedAt">) {
@@ -49,6 +46,7 @@ export function Producers() {
   const format = useFormatter();
   const percent = usePercent();
   const filters = useProducerFilters();
+  const countedHref = useCountedHref(filters.asked.days);
   const [isMaking, setMaking] = useState(false);
   const query = useInfiniteQuery({
     ...useTRPC().admin.producers.infiniteQueryOptions(filters.asked, {
@@ -59,9 +57,7 @@ export function Producers() {
   const list = listOf(query, (page) => page.entries);
   const scale = scaleOf(list.rows.filter(({ isEnough }) => isEnough).map(({ share }) => share));
   const counted = (id: string, count: number, verdict?: string) => (
-    <Link href={countedHref(id, filters.asked.days, verdict)} prefetch={false}>
-      {format.number(count)}
-    </Link>
+    <Link href={countedHref(id, verdict)}>{format.number(count)}</Link>
   );
   const columns: Column<Rated>[] = [
     { key: "name", header: t("name"), cell: ({ name }) => name },

@@ -64,7 +64,7 @@ export function AllScans() {
       key: "producer",
       header: t("producer"),
       cell: ({ producer: { id, name } }) => (
-        <Link href={`/admin/producers/${id}`} prefetch={false} translate="no">
+        <Link href={`/admin/producers/${id}`} translate="no">
           {name}
         </Link>
       ),

@@ -5,10 +5,10 @@ import { SHELL } from "./shell";
 
 /** An owner's pages of webhooks, tokens, members, alerts and settings, including their failures. */
 export const OF_RUNNING: Look[] = [
-  { name: "hooks", path: () => "/hooks" },
+  { name: "hooks", path: () => "/webhooks" },
   {
     name: "new hook",
-    path: () => "/hooks/new",
+    path: () => "/webhooks/new",
     panels: [
       {
         name: "the secret",
@@ -24,7 +24,7 @@ export const OF_RUNNING: Look[] = [
   },
   {
     name: "hook",
-    path: ({ hook }) => `/hooks/${hook}`,
+    path: ({ hook }) => `/webhooks/${hook}`,
     panels: [
       dialog("test", (say) => say("webhooks.page.sendTest")),
       dialog("replay", (say) => say("webhooks.page.resendFailed")),
@@ -46,7 +46,7 @@ export const OF_RUNNING: Look[] = [
   {
     name: "hook, switched off",
     isAgain: true,
-    path: ({ offHook }) => `/hooks/${offHook}`,
+    path: ({ offHook }) => `/webhooks/${offHook}`,
     panels: [dialog("switch on", (say) => say("webhooks.off.enable"))],
   },
   {
@@ -110,14 +110,14 @@ export const OF_RUNNING: Look[] = [
     path: ({ rule }) => `/alerts/rules/${rule}`,
     panels: [dialog("delete", (say) => say("alerts.form.delete"))],
   },
-  { name: "activity", path: () => "/settings/activity" },
+  { name: "activity", path: () => "/settings/audit-log" },
   { name: "storage", path: () => "/settings/storage" },
   {
     name: "privacy",
     path: ({ scan }) => `/settings/privacy?scan=${scan}`,
     panels: [dialog("erase", (say) => say("privacy.person.erase"))],
   },
-  { name: "verifying calls", path: () => "/hooks/verify", panels: SHELL },
+  { name: "verifying calls", path: () => "/webhooks/verify", panels: SHELL },
   {
     name: "settings",
     path: () => "/settings",

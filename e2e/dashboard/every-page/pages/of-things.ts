@@ -102,13 +102,13 @@ export const OF_THINGS: Look[] = [
   },
   { name: "group without items", path: ({ emptyGroup }) => `/groups/${emptyGroup}` },
   { name: "group's editor", path: ({ group }) => `/groups/${group}/edit` },
-  { name: "contents", path: () => "/contents" },
+  { name: "contents", path: () => "/files" },
   {
     name: "content",
-    path: ({ picture }) => `/contents/${picture}`,
+    path: ({ picture }) => `/files/${picture}`,
     panels: [dialog("delete", (say) => say("files.one.deleteAction"))],
   },
-  { name: "content that is no picture", path: ({ text }) => `/contents/${text}` },
+  { name: "content that is no picture", path: ({ text }) => `/files/${text}` },
   {
     name: "scans",
     path: () => "/scans",
@@ -119,7 +119,7 @@ export const OF_THINGS: Look[] = [
     ],
   },
   { name: "scans, nothing matches", path: () => "/scans?country=FJ&verdict=unknown" },
-  { name: "scans, suspicious ones", path: () => "/scans?suspicious=any" },
+  { name: "scans, suspicious ones", path: () => "/scans?finding=any" },
   { name: "scan", path: ({ scan }) => `/scans/${scan}` },
   { name: "scan, suspicious", path: ({ suspiciousScan }) => `/scans/${suspiciousScan}` },
   { name: "scan that tells nothing", path: ({ bareScan }) => `/scans/${bareScan}` },
@@ -131,7 +131,7 @@ export const OF_THINGS: Look[] = [
   },
   {
     name: "sightings",
-    path: () => "/sightings",
+    path: () => "/unregistered-codes",
     panels: [
       {
         name: "one identifier",

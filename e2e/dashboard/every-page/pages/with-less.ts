@@ -14,7 +14,7 @@ export const AT_REST = ["overview", "members", "tokens", "settings/privacy"].map
 /** Empty pages, and pages as viewers see them. */
 export const WITH_LESS = (
   [
-    ...["items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(
+    ...["items", "groups", "files", "scans", "unregistered-codes", "webhooks", "alerts", "alerts/rules"].map(
       (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
     ),
     { name: "map, empty and drawn", path: () => "/map", who: "beginner", prepare: withoutWebgl },
@@ -23,6 +23,6 @@ export const WITH_LESS = (
     ),
     { name: "alert for a viewer", path: ({ alert }) => `/alerts/${alert}`, who: "viewer" },
     { name: "alert rule for a viewer", path: ({ rule }) => `/alerts/rules/${rule}`, who: "viewer" },
-    { name: "hook for a viewer", path: ({ hook }) => `/hooks/${hook}`, who: "viewer" },
+    { name: "hook for a viewer", path: ({ hook }) => `/webhooks/${hook}`, who: "viewer" },
   ] satisfies Look[]
 ).map((look): Look => ({ ...look, isAgain: true }));

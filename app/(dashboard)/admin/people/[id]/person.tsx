@@ -1,66 +1,38 @@
 "use client";
 
-import { Alert, Button, Skeleton } from "@mantine/core";
-import { IconArrowLeft, IconUserOff } from "@tabler/icons-react";
+import { Alert, Button } from "@mantine/core";
+import { IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { EmptyState } from "@/app/ui/empty-state";
-import { failureOf, useFailureText } from "@/app/ui/failure";
+import { Detail, Waiting } from "@/app/ui/detail";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Link } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { Entries, Part } from "../../producers/[id]/part";
 import partClasses from "../../producers/[id]/producer.module.css";
 import classes from "../people.module.css";
 import { PersonState } from "../person-state";
+import type { OnePerson } from "../types";
 import { type PersonAction, PersonActionDialog } from "./act-dialog";
-
-export type OnePerson = inferRouterOutputs<AppRouter>["admin"]["person"];
-
-function Back() {
-  const t = useTranslations("admin.person");
-  return (
-    <Link href="/admin/people" prefetch={false} className={partClasses.back}>
-      <IconArrowLeft size={14} aria-hidden /> {t("back")}
-    </Link>
-  );
-}
 
 /** One person: account, memberships and the actions for admins. */
 export function Person({ id }: { id: string }) {
   const t = useTranslations("admin.person");
-  const failureText = useFailureText();
-  const query = useQuery(useTRPC().admin.person.queryOptions({ personId: id }));
-  if (query.isPending)
-    return (
-      <div aria-busy>
-        <PageHeader title={<Skeleton width="min(20rem, 80%)" height="1.75rem" />} back={<Back />} />
-        <Skeleton height="14rem" />
-      </div>
-    );
-  if (query.isError) {
-    const { status } = failureOf(query.error);
-    return (
-      <>
-        <PageHeader title={t("tab")} back={<Back />} />
-        {status === 404 || status === 400 ? (
-          <EmptyState icon={IconUserOff} title={t("missing")}>
-            {status === 404 && failureText(query.error)}
-          </EmptyState>
-        ) : (
-          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-        )}
-      </>
-    );
-  }
-  return <Found person={query.data} />;
+  return (
+    <Detail
+      query={useQuery(useTRPC().admin.person.queryOptions({ personId: id }))}
+      title={t("tab")}
+      back={{ href: "/admin/people", label: t("back") }}
+      missing={{ icon: IconUserOff, title: t("missing") }}
+      waiting={<Waiting heights={["14rem"]} />}
+    >
+      {(person) => <Found person={person} />}
+    </Detail>
+  );
 }
 
 /** Actions that the account's state permits. Admins cannot disable themselves. */
@@ -83,7 +55,7 @@ function Found({ person }: { person: OnePerson }) {
     <>
       <PageHeader
         title={name}
-        back={<Back />}
+        back={{ href: "/admin/people", label: t("back") }}
         badges={<PersonState person={person} />}
         description={
           <>
@@ -124,9 +96,7 @@ function Found({ person }: { person: OnePerson }) {
             keyOf={({ producerId }) => producerId}
             none={t("none")}
             name={({ producerId, producerName }) => (
-              <Link href={`/admin/producers/${producerId}`} prefetch={false}>
-                {producerName}
-              </Link>
+              <Link href={`/admin/producers/${producerId}`}>{producerName}</Link>
             )}
             says={({ role, closedAt }) => `${tRole(role)}${closedAt ? ` · ${t("closed")}` : ""}`}
           />

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { Verdict } from "@/app/ui/verdict";
-import { countedHref } from "../filters";
+import { useCountedHref } from "../filters";
 import { Rate, scaleOf } from "../rate";
 import { Spark } from "../spark";
+import type { OneProducer } from "../types";
 import classes from "./producer.module.css";
-import type { OneProducer } from "./types";
 
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 const MIN_SCANS = 30;
@@ -34,8 +34,9 @@ export function Figures({
 }) {
   const t = useTranslations("admin.producer");
   const format = useFormatter();
+  const countedHref = useCountedHref(days);
   const linked = (count: number, verdict?: string) => (
-    <Link href={countedHref(id, days, verdict)} prefetch={false} className={classes.number}>
+    <Link href={countedHref(id, verdict)} className={classes.number}>
       {format.number(count)}
     </Link>
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "use-intl";
-import { HookState } from "@/app/(dashboard)/p/[producer]/hooks/hook-state";
+import { HookState } from "@/app/(dashboard)/p/[producer]/webhooks/hook-state";
+import type { OneProducer } from "../types";
 import { Entries, Part } from "./part";
 import classes from "./producer.module.css";
-import type { OneProducer } from "./types";
 
 /** Health of the producer's webhooks: counts, and the failing ones by host. */
 export function Hooks({ hooks: { all, failing, switchedOff, troubled } }: Pick<OneProducer, "hooks">) {

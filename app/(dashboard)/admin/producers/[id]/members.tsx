@@ -9,8 +9,8 @@ import { Invite } from "@/app/(dashboard)/p/[producer]/members/invite";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
+import type { OneProducer } from "../types";
 import { Entries, Part } from "./part";
-import type { OneProducer } from "./types";
 
 /** Members with their last sign-in; admins invite the first owner here. */
 export function Members({
@@ -28,11 +28,7 @@ export function Members({
         of={members}
         keyOf={({ personId }) => personId}
         none={t("none")}
-        name={({ personId, name }) => (
-          <Link href={`/admin/people/${personId}`} prefetch={false}>
-            {name}
-          </Link>
-        )}
+        name={({ personId, name }) => <Link href={`/admin/people/${personId}`}>{name}</Link>}
         says={({ role, lastSignInAt, disabledAt }) => (
           <>
             {tRole(role)}

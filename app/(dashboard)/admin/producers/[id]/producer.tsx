@@ -1,22 +1,21 @@
 "use client";
 
-import { Button, Skeleton } from "@mantine/core";
-import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
-import { EmptyState } from "@/app/ui/empty-state";
-import { failureOf, useFailureText } from "@/app/ui/failure";
+import { Detail, Waiting } from "@/app/ui/detail";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Link } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SuspendedAlert } from "@/app/ui/suspended-alert";
 import { useTRPC } from "@/app/ui/trpc";
 import { DaysSelect, parseAsDays } from "../filters";
 import { ProducerState } from "../producers";
+import type { OneProducer } from "../types";
 import { CloseDialog } from "./close-dialog";
 import { Figures } from "./figures";
 import { Hooks } from "./hooks";
@@ -26,58 +25,42 @@ import { RenameDialog } from "./rename-dialog";
 import { Storage } from "./storage";
 import { SuspendDialog } from "./suspend-dialog";
 import { Tokens } from "./tokens";
-import type { OneProducer } from "./types";
 
 const FILTERS = { days: parseAsDays };
-
-function Back() {
-  const t = useTranslations("admin.producer");
-  return (
-    <Link href="/admin/producers" prefetch={false} className={classes.back}>
-      <IconArrowLeft size={14} aria-hidden /> {t("back")}
-    </Link>
-  );
-}
 
 /** A producer as admins see it. The admin access is recorded in the producer's audit log. */
 export function Producer({ id }: { id: string }) {
   const t = useTranslations("admin.producer");
-  const failureText = useFailureText();
   const [{ days }, setFilters] = useAddressFilters(FILTERS);
   const query = useQuery({
     ...useTRPC().admin.producer.queryOptions({ id, days }),
     placeholderData: (before) => before,
   });
-  if (query.isPending) return <Waiting />;
-  if (query.isError)
-    return (
-      <>
-        <PageHeader title={t("tab")} back={<Back />} />
-        {failureOf(query.error).status === 404 ? (
-          <EmptyState icon={IconBuildingStore} title={t("missing")}>
-            {failureText(query.error)}
-          </EmptyState>
-        ) : (
-          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-        )}
-      </>
-    );
-  const producer = query.data;
   return (
-    <>
-      <Head producer={producer} />
-      <div className={classes.range}>
-        <DaysSelect value={days} onChange={(days) => setFilters({ days })} />
-      </div>
-      <Figures producer={producer} days={days} isStale={query.isPlaceholderData} />
-      <div className={classes.parts}>
-        <Members producer={producer} />
-        <Tokens tokens={producer.tokens} />
-        <Hooks hooks={producer.hooks} />
-        <Storage producer={producer} />
-      </div>
-      <p className={classes.note}>{t("adminAccess")}</p>
-    </>
+    <Detail
+      query={query}
+      title={t("tab")}
+      back={{ href: "/admin/producers", label: t("back") }}
+      missing={{ icon: IconBuildingStore, title: t("missing") }}
+      waiting={<Waiting heights={["8rem", "22rem"]} />}
+    >
+      {(producer) => (
+        <>
+          <Head producer={producer} />
+          <div className={classes.range}>
+            <DaysSelect value={days} onChange={(days) => setFilters({ days })} />
+          </div>
+          <Figures producer={producer} days={days} isStale={query.isPlaceholderData} />
+          <div className={classes.parts}>
+            <Members producer={producer} />
+            <Tokens tokens={producer.tokens} />
+            <Hooks hooks={producer.hooks} />
+            <Storage producer={producer} />
+          </div>
+          <p className={classes.note}>{t("adminAccess")}</p>
+        </>
+      )}
+    </Detail>
   );
 }
 
@@ -91,7 +74,7 @@ function Head({ producer }: { producer: OneProducer }) {
     <>
       <PageHeader
         title={name}
-        back={<Back />}
+        back={{ href: "/admin/producers", label: t("back") }}
         badges={<ProducerState suspendedAt={suspendedAt} closedAt={closedAt} />}
         description={
           <>
@@ -101,7 +84,7 @@ function Head({ producer }: { producer: OneProducer }) {
         }
         actions={
           <>
-            <Button component={Link} href={`/admin/scans?producer=${id}`} prefetch={false} variant="default">
+            <Button component={Link} href={`/admin/scans?producer=${id}`} variant="default">
               {t("scans")}
             </Button>
             {!closedAt && (
@@ -132,17 +115,5 @@ function Head({ producer }: { producer: OneProducer }) {
       {openDialog === "rename" && <RenameDialog producer={producer} onClose={close} />}
       {openDialog === "close" && <CloseDialog producer={producer} onClose={close} />}
     </>
-  );
-}
-
-function Waiting() {
-  const t = useTranslations("common");
-  return (
-    <div aria-busy>
-      <PageHeader title={<Skeleton width="min(20rem, 80%)" height="1.75rem" />} back={<Back />} />
-      <span className="visually-hidden">{t("loading")}</span>
-      <Skeleton height="8rem" mb="lg" />
-      <Skeleton height="22rem" />
-    </div>
   );
 }

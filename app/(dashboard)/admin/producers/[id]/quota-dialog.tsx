@@ -12,7 +12,7 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Quotas } from "@/server/domain/storage/schema";
 import type { Present } from "@/server/trpc/unless-stale";
-import type { OneProducer } from "./types";
+import type { OneProducer } from "../types";
 
 const GIB = 2 ** 30;
 const MAX_GIB = 2 ** 20;

@@ -12,7 +12,7 @@ import { usePlaceFaults } from "@/app/ui/form";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Present } from "@/server/trpc/unless-stale";
-import type { OneProducer } from "./types";
+import type { OneProducer } from "../types";
 
 interface RenameDialogProps {
   producer: Pick<OneProducer, "id" | "name" | "versions">;

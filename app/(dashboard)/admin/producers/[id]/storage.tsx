@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Quotas } from "../../../_storage/quotas";
 import { Uses } from "../../../_storage/uses";
+import type { OneProducer } from "../types";
 import { Part } from "./part";
 import { QuotaDialog } from "./quota-dialog";
-import type { OneProducer } from "./types";
 
 /** Use of the producer's storage, and its quotas. */
 export function Storage({ producer }: { producer: OneProducer }) {

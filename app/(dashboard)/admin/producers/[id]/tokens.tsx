@@ -2,8 +2,8 @@
 
 import { useTranslations } from "use-intl";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
+import type { OneProducer } from "../types";
 import { Entries, Part } from "./part";
-import type { OneProducer } from "./types";
 
 /** Active tokens and owner keys; names only. */
 export function Tokens({ tokens }: Pick<OneProducer, "tokens">) {

@@ -48,7 +48,6 @@ export function Alerts() {
           <Button
             component={Link}
             href="/alerts/rules"
-            prefetch={false}
             variant="default"
             leftSection={<IconAdjustmentsAlt size={17} aria-hidden />}
           >
@@ -115,7 +114,7 @@ function NoAlerts({ isInbox }: { isInbox: boolean }) {
       action={
         canEdit &&
         !hasRules && (
-          <Button component={Link} href="/alerts/rules/new" prefetch={false} data-create>
+          <Button component={Link} href="/alerts/rules/new" data-create>
             {t("newRule")}
           </Button>
         )

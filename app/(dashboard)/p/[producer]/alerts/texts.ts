@@ -71,7 +71,7 @@ export function useConditionText(condition: AlertCondition): string {
             ? ""
             : "country" in of
               ? countryName(of.country)
-              : (group.data?.data.title ?? of.group.slice(0, 8)),
+              : (group.data?.title ?? of.group.slice(0, 8)),
       });
     case "unknownIdentifiers":
       return t("unknownIdentifiers", { sightings: condition.sightings, window });

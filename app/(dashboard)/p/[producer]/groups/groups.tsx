@@ -37,7 +37,6 @@ export function Groups() {
     <Button
       component={Link}
       href="/groups/new"
-      prefetch={false}
       variant={variant}
       leftSection={<IconPlus size={16} aria-hidden />}
       {...(variant === "filled" ? { "data-create": true } : {})}

@@ -10,7 +10,10 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("groups");
 export default function GroupsPage(props: ListPageProps) {
   return (
     <Words of={["groups"]}>
-      <Prefetched {...props} ask={(client, trpc) => client.prefetchInfiniteQuery(groupsQuery(trpc, ""))}>
+      <Prefetched
+        {...props}
+        ask={({ client, trpc }) => [client.prefetchInfiniteQuery(groupsQuery(trpc, ""))]}
+      >
         <Groups />
       </Prefetched>
     </Words>

@@ -2,21 +2,18 @@
 
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useFormatter, useTranslations } from "use-intl";
 import type { Column } from "@/app/ui/data-list";
 import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
-import type { AppRouter } from "@/server/trpc/root";
 import { scansHref } from "../scans/hrefs";
 import { groupHref } from "./_parts/hrefs";
 import { Picture } from "./_parts/picture";
 import { StateBadge } from "./_parts/state-badge";
 import { CHOICES, type Choice } from "./column-choice";
 import classes from "./items.module.css";
-
-export type ListedItem = inferRouterOutputs<AppRouter>["items"]["list"]["entries"][number];
+import type { ListedItem } from "./types";
 
 export function ColumnChoice({ value, onChange }: { value: Choice[]; onChange: (value: Choice[]) => void }) {
   const t = useTranslations("items.columns");
@@ -62,7 +59,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       from: "lg",
       cell: ({ group }) =>
         group ? (
-          <Link href={groupHref(group.id)} prefetch={false} className={classes.quietLink}>
+          <Link href={groupHref(group.id)} className={classes.quietLink}>
             {group.title ?? group.id}
           </Link>
         ) : (
@@ -82,7 +79,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       width: "6rem",
       cell: ({ identifier, scans }) =>
         scans > 0 ? (
-          <Link href={scansHref({ item: identifier })} prefetch={false} className={classes.quietLink}>
+          <Link href={scansHref({ item: identifier })} className={classes.quietLink}>
             {format.number(scans)}
           </Link>
         ) : (
@@ -96,11 +93,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       width: "6.5rem",
       cell: ({ identifier, fakes }) =>
         fakes > 0 ? (
-          <Link
-            href={scansHref({ item: identifier, verdict: "fake" })}
-            prefetch={false}
-            className={classes.fakeLink}
-          >
+          <Link href={scansHref({ item: identifier, verdict: "fake" })} className={classes.fakeLink}>
             {format.number(fakes)}
           </Link>
         ) : (

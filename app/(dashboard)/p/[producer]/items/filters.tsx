@@ -8,6 +8,8 @@ import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsDay, parseAsFlag, parseAsIdOr } from "@/app/ui/address-parsers";
 import { DayInput } from "@/app/ui/day-input";
 import { SearchInput } from "@/app/ui/search-input";
+import { useZone } from "@/app/ui/zone";
+import { startOfDay } from "@/app/ui/zoned-day";
 import { GroupSelect } from "./_parts/group-select";
 import classes from "./items.module.css";
 
@@ -23,18 +25,10 @@ const FILTERS = {
   to: parseAsDay,
 };
 
-/** Start of a day in the browser's time zone, in milliseconds. */
-function startOf(day: string, daysLater = 0): number {
-  const date = new Date(`${day}T00:00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date.getTime();
-}
-
-const moment = (ms: number) => Math.max(0, ms);
-
 /** Filters of the list, kept in the address. */
 export function useItemFilters() {
   const [filters, set] = useAddressFilters(FILTERS);
+  const zone = useZone();
   const { q, state, group, fakes, from, to } = filters;
   const search = q.trim().slice(0, MAX_SEARCH_CHARACTERS);
   return {
@@ -48,8 +42,8 @@ export function useItemFilters() {
       ...(state ? { state } : {}),
       ...(group ? { group } : {}),
       ...(fakes ? { hasFakes: true } : {}),
-      ...(from ? { createdFrom: moment(startOf(from)) } : {}),
-      ...(to ? { createdBefore: moment(startOf(to, 1)) } : {}),
+      ...(from ? { createdFrom: Math.max(0, startOfDay(zone, from)) } : {}),
+      ...(to ? { createdBefore: Math.max(0, startOfDay(zone, to, 1)) } : {}),
     },
   };
 }

@@ -45,7 +45,6 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
     <Button
       component={Link}
       href="/items/new"
-      prefetch={false}
       variant={variant}
       leftSection={<IconPlus size={16} aria-hidden />}
       {...(variant === "filled" ? { "data-create": true } : {})}

@@ -1,13 +1,10 @@
-import type { inferRouterInputs } from "@trpc/server";
 import type { Calls } from "@/app/request/calls";
-import type { AppRouter } from "@/server/trpc/root";
+import type { ItemFilter } from "./types";
 
 const PAGE_ROWS = 50;
 
-type Filter = NonNullable<inferRouterInputs<AppRouter>["items"]["list"]>["filter"];
-
 /** The call of the list of items: the same on the server, which asks first, and in the browser. */
-export const itemsQuery = (trpc: Calls, filter: Filter) =>
+export const itemsQuery = (trpc: Calls, filter: ItemFilter) =>
   trpc.items.list.infiniteQueryOptions(
     { limit: PAGE_ROWS, filter },
     { getNextPageParam: (page) => page.nextCursor },

@@ -13,7 +13,7 @@ export default async function ItemsPage(props: ListPageProps) {
   const columns = choiceIn(await keptChoice(COLUMNS_COOKIE));
   return (
     <Words of={["items"]}>
-      <Prefetched {...props} ask={(client, trpc) => client.prefetchInfiniteQuery(itemsQuery(trpc, {}))}>
+      <Prefetched {...props} ask={({ client, trpc }) => [client.prefetchInfiniteQuery(itemsQuery(trpc, {}))]}>
         <Items columns={columns} />
       </Prefetched>
     </Words>

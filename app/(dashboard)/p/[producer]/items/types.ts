@@ -1,4 +1,10 @@
-import type { inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/root";
 
-export type FoundItem = inferRouterOutputs<AppRouter>["items"]["get"];
+type Outputs = inferRouterOutputs<AppRouter>["items"];
+
+export type FoundItem = Outputs["get"];
+export type ListedItem = Outputs["list"]["entries"][number];
+export type HistoryEntry = Outputs["history"]["entries"][number];
+/** Filter of the list of items. */
+export type ItemFilter = NonNullable<inferRouterInputs<AppRouter>["items"]["list"]>["filter"];

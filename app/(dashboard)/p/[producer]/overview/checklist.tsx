@@ -15,9 +15,9 @@ import { Demo } from "./demo";
 const STEPS = [
   { name: "token", href: "/tokens" },
   { name: "item", href: "/items" },
-  { name: "content", href: "/contents" },
+  { name: "content", href: "/files" },
   { name: "scan", href: "/scans" },
-  { name: "hook", href: "/hooks" },
+  { name: "hook", href: "/webhooks" },
 ] as const;
 
 /**
@@ -58,7 +58,7 @@ export function Checklist({ children }: { children: ReactNode }) {
                 <IconCircle size={20} aria-label={t("open")} role="img" />
               )}
               <div>
-                <Link href={href} prefetch={false} className={classes.link}>
+                <Link href={href} className={classes.link}>
                   {t(`${name}.title`)}
                 </Link>
                 <p className={classes.text}>{t(`${name}.text`)}</p>

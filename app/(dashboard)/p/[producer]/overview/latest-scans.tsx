@@ -42,7 +42,7 @@ export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
           {t("title")}
         </h2>
         <LiveMark state={feed.state} />
-        <Link href="/scans" prefetch={false} className={classes.all}>
+        <Link href="/scans" className={classes.all}>
           {t("all")}
         </Link>
       </div>

@@ -62,8 +62,8 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
             value: one,
             label: one === "any" ? t("suspicious") : tReason(one),
           }))}
-          value={filters.suspicious}
-          onChange={(suspicious) => setFilters({ suspicious })}
+          value={filters.finding}
+          onChange={(finding) => setFilters({ finding })}
           {...WIDE_CHOICES}
         />
         <CountrySelect

@@ -121,7 +121,7 @@ export function GroupFilter({ value, onChange }: OneFilter) {
   const found = (data?.entries ?? []).map(({ id, title }) => ({ value: id, label: nameOf(id, title) }));
   const offered = search === "" || value === NO_GROUP ? [none, ...found] : found;
   const isOffered = value === null || offered.some((one) => one.value === value);
-  const own = value === null ? "" : value === NO_GROUP ? none.label : nameOf(value, chosen.data?.data.title);
+  const own = value === null ? "" : value === NO_GROUP ? none.label : nameOf(value, chosen.data?.title);
   return (
     <Select
       {...WIDE_CHOICES}

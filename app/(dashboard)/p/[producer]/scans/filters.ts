@@ -6,6 +6,8 @@ import { type Box, boxOf, boxText, isIn } from "@/app/ui/box";
 import { isCountry } from "@/app/ui/country";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { VERDICTS } from "@/app/ui/verdict";
+import { useZone } from "@/app/ui/zone";
+import { startOfDay } from "@/app/ui/zoned-day";
 import { REASONS } from "@/server/domain/assessments/schema";
 
 export const FINDINGS = ["any", ...REASONS] as const;
@@ -41,11 +43,9 @@ export const parseAsSystem = createParser({
 
 export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
-/** Start of a day in the browser's time zone, in milliseconds; undefined for an invalid day. */
-export function startOf(day: string | null, daysLater = 0): number | undefined {
-  if (day === null) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const ms = new Date(year, month - 1, date + daysLater).getTime();
+/** Start of a day in a time zone, in milliseconds; undefined without a valid day. */
+export function startOf(zone: string, day: string | null, daysLater = 0): number | undefined {
+  const ms = day === null ? Number.NaN : startOfDay(zone, day, daysLater);
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
@@ -60,7 +60,7 @@ const momentOf = (moment: string | null): number | undefined => {
 /** `from` and `to` are inclusive days; `since` and `until` are moments, for links to a part of a day. */
 export const PARSERS = {
   verdict: oneOf(VERDICTS),
-  suspicious: oneOf(FINDINGS),
+  finding: oneOf(FINDINGS),
   country: parseAsCountry,
   item: matching(/^[^\p{Cc}]{1,200}$/u),
   group: parseAsIdOr(NO_GROUP),
@@ -86,21 +86,22 @@ const earliest = (a: number | undefined, b: number | undefined) =>
 /** Scan filters, kept in the address. */
 export function useScanFilters(parsers: typeof PARSERS = PARSERS) {
   const [filters, setFilters] = useAddressFilters(parsers, { history: "push" });
-  const { verdict, suspicious, country, item, group, os, device, box, from, to, since, until } = filters;
+  const { verdict, finding, country, item, group, os, device, box, from, to, since, until } = filters;
+  const zone = useZone();
   const filter = useMemo(
     () => ({
       verdict: verdict ?? undefined,
-      suspicious: suspicious ?? undefined,
+      suspicious: finding ?? undefined,
       country: country ?? undefined,
       item: item ?? undefined,
       group: group ?? undefined,
       os: os ?? undefined,
       device: device ?? undefined,
       box: box ?? undefined,
-      from: latest(startOf(from), momentOf(since)),
-      before: earliest(startOf(to, 1), momentOf(until)),
+      from: latest(startOf(zone, from), momentOf(since)),
+      before: earliest(startOf(zone, to, 1), momentOf(until)),
     }),
-    [verdict, suspicious, country, item, group, os, device, box, from, to, since, until],
+    [verdict, finding, country, item, group, os, device, box, from, to, since, until, zone],
   );
   const count = Object.values(filters).filter((value) => value !== null).length;
   return { filters, setFilters, filter, count };

@@ -1,4 +1,7 @@
-import { type ScanFilters, startOf } from "./filters";
+import { useNowRoughly } from "@/app/ui/moment";
+import { useZone } from "@/app/ui/zone";
+import { dayAt, startOfDay } from "@/app/ui/zoned-day";
+import type { ScanFilters } from "./filters";
 
 /** Name of a filter in the list's address. */
 type FilterName = keyof ScanFilters["filters"] | "producer";
@@ -19,28 +22,22 @@ interface Times {
   before?: number | undefined;
 }
 
-/** The local day that begins at a moment; undefined if none does. */
-function dayAt(ms: number): string | undefined {
-  const date = new Date(ms);
-  const two = (part: number) => String(part).padStart(2, "0");
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return startOf(day) === ms ? day : undefined;
-}
-
-/** The local day that ends at a moment; undefined if none does. */
-function dayBefore(ms: number): string | undefined {
-  const noon = new Date(ms - 43_200_000);
-  return dayAt(ms) && dayAt(new Date(noon.getFullYear(), noon.getMonth(), noon.getDate()).getTime());
-}
-
+const HALF_DAY_MS = 43_200_000;
 const momentAt = (ms: number) => new Date(ms).toISOString().replace(/(:00)?\.000Z$/, "Z");
 
-/** A time range as local days, or as moments if it does not consist of whole days; a future end is left open. */
-export function timesOf({ from, before }: Times): Narrowing {
-  const first = from === undefined ? undefined : dayAt(from);
-  const last = before === undefined ? undefined : dayBefore(before);
-  return {
-    ...(from === undefined ? {} : first ? { from: first } : { since: momentAt(from) }),
-    ...(before === undefined || before > Date.now() ? {} : last ? { to: last } : { until: momentAt(before) }),
-  };
+/** A time range as days, or as moments if it does not consist of whole days; a future end is left open. */
+function timesOf(zone: string, now: number, { from, before }: Times): Narrowing {
+  const isStart = (ms: number) => startOfDay(zone, dayAt(zone, ms)) === ms;
+  const first =
+    from === undefined ? {} : isStart(from) ? { from: dayAt(zone, from) } : { since: momentAt(from) };
+  if (before === undefined || before > now) return first;
+  const last = isStart(before) ? { to: dayAt(zone, before - HALF_DAY_MS) } : { until: momentAt(before) };
+  return { ...first, ...last };
+}
+
+/** Builds links to the scans of a time range, in the days of the page's time zone. */
+export function useTimedScansHref(page?: string): (times: Times, narrowing: Narrowing) => string {
+  const zone = useZone();
+  const now = useNowRoughly();
+  return (times, narrowing) => scansHref({ ...timesOf(zone, now, times), ...narrowing }, page);
 }

@@ -10,7 +10,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("scans");
 export default function ScansPage(props: ListPageProps) {
   return (
     <Words of={["scans"]}>
-      <Prefetched {...props} ask={(client, trpc) => client.prefetchInfiniteQuery(scansQuery(trpc, {}))}>
+      <Prefetched {...props} ask={({ client, trpc }) => [client.prefetchInfiniteQuery(scansQuery(trpc, {}))]}>
         <Scans />
       </Prefetched>
     </Words>

@@ -21,9 +21,7 @@ export function Quota() {
         <>
           <Quotas storage={query.data} />
           <p>
-            <Link href="/settings/storage" prefetch={false}>
-              {t("viewUsage")}
-            </Link>
+            <Link href="/settings/storage">{t("viewUsage")}</Link>
           </p>
         </>
       ) : (

@@ -27,7 +27,6 @@ export function Settings() {
               <Button
                 component={Link}
                 href="/settings/privacy"
-                prefetch={false}
                 variant="default"
                 leftSection={<IconShieldLock size={17} aria-hidden />}
               >
@@ -35,8 +34,7 @@ export function Settings() {
               </Button>
               <Button
                 component={Link}
-                href="/settings/activity"
-                prefetch={false}
+                href="/settings/audit-log"
                 variant="default"
                 leftSection={<IconHistory size={17} aria-hidden />}
               >

@@ -1,14 +1,9 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { Elsewhere } from "@/app/ui/elsewhere";
-import { EmptyState } from "@/app/ui/empty-state";
-import { failureOf } from "@/app/ui/failure";
-import { Link } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
+import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
@@ -24,42 +19,36 @@ export function Alert({ id }: { id: string }) {
   const t = useTranslations("alerts");
   const canEdit = useCan("editor");
   const isEditor = useHasRole("editor");
-  const query = useQuery(useTRPC().alerts.get.queryOptions({ id }));
-  const alert = query.data;
-  const isAbsent = query.isError && failureOf(query.error).status === 404;
+  const back = { href: "/alerts", label: t("one.back") };
   return (
-    <>
-      <PageHeader
-        title={alert?.ruleName ?? t("title")}
-        back={
-          <Link href="/alerts" prefetch={false}>
-            {t("one.back")}
-          </Link>
-        }
-        badges={alert && <AlertState of={alert.state} />}
-        description={isEditor ? undefined : t("one.viewerHint")}
-        actions={alert && canEdit && <Moves alert={alert} />}
-      />
-      {alert ? (
-        <div className={classes.parts}>
-          <AlertFacts alert={alert} />
-          <Notes alert={alert} />
-          <Behind alert={alert} />
-        </div>
-      ) : isAbsent ? (
-        <Elsewhere kind="alert" id={id}>
-          <EmptyState icon={IconMapQuestion} title={t("one.notFound")}>
-            {t("one.notFoundText")}
-          </EmptyState>
-        </Elsewhere>
-      ) : query.isError ? (
-        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <div className={classes.parts}>
-          <Skeleton height="8rem" />
-          <Skeleton height="20rem" />
-        </div>
+    <Detail
+      query={useQuery(useTRPC().alerts.get.queryOptions({ id }))}
+      title={t("title")}
+      back={back}
+      missing={{
+        icon: IconMapQuestion,
+        title: t("one.notFound"),
+        text: t("one.notFoundText"),
+        as: { kind: "alert", id },
+      }}
+      waiting={<Waiting heights={["8rem", "20rem"]} />}
+    >
+      {(alert) => (
+        <>
+          <PageHeader
+            title={alert.ruleName}
+            back={back}
+            badges={<AlertState of={alert.state} />}
+            description={isEditor ? undefined : t("one.viewerHint")}
+            actions={canEdit && <Moves alert={alert} />}
+          />
+          <div className={classes.parts}>
+            <AlertFacts alert={alert} />
+            <Notes alert={alert} />
+            <Behind alert={alert} />
+          </div>
+        </>
       )}
-    </>
+    </Detail>
   );
 }

@@ -12,9 +12,10 @@ import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
+import type { ScanFilter } from "../../scans/types";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
-import { hrefOf, narrowedBy, type ScanFilterOf } from "./scan-filter";
+import { narrowedBy, useFilterHref } from "./scan-filter";
 
 function Part({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
@@ -28,21 +29,14 @@ function Part({ title, more, children }: { title: string; more?: ReactNode; chil
   );
 }
 
-function FilteredScans({ title, filter }: { title: string; filter: ScanFilterOf }) {
+function FilteredScans({ title, filter }: { title: string; filter: ScanFilter }) {
   const t = useTranslations("alerts.one");
   const columns = useScanColumns();
   const query = useInfiniteQuery(
     useTRPC().scans.list.infiniteQueryOptions({ filter }, { getNextPageParam: (page) => page.nextCursor }),
   );
   return (
-    <Part
-      title={title}
-      more={
-        <Link href={hrefOf(filter)} prefetch={false}>
-          {t("allOfThem")}
-        </Link>
-      }
-    >
+    <Part title={title} more={<Link href={useFilterHref(filter)}>{t("allOfThem")}</Link>}>
       <DataList
         label={title}
         query={listOf(query, (page) => page.entries)}
@@ -88,20 +82,13 @@ function Sightings({ from, before }: { from: number; before: number }) {
     ),
   );
   return (
-    <Part
-      title={t("behindSightings")}
-      more={
-        <Link href="/sightings" prefetch={false}>
-          {t("allSightings")}
-        </Link>
-      }
-    >
+    <Part title={t("behindSightings")} more={<Link href="/unregistered-codes">{t("allSightings")}</Link>}>
       <DataList
         label={t("behindSightings")}
         query={listOf(query, (page) => page.entries)}
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}
-        href={({ identifier }) => `/sightings?identifier=${encodeURIComponent(identifier)}`}
+        href={({ identifier }) => `/unregistered-codes?identifier=${encodeURIComponent(identifier)}`}
         empty={<p className={classes.dim}>{t("noneLeft")}</p>}
         columns={[
           {

@@ -47,9 +47,7 @@ export function AlertFacts({ alert }: { alert: OneAlert }) {
             {conditionText}
             <div>
               {alert.hasRule ? (
-                <Link href={`/alerts/rules/${alert.ruleId}`} prefetch={false}>
-                  {t("toRule")}
-                </Link>
+                <Link href={`/alerts/rules/${alert.ruleId}`}>{t("toRule")}</Link>
               ) : (
                 <span className={classes.dim}>{t("ruleDeleted")}</span>
               )}

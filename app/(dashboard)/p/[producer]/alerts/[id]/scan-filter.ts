@@ -1,16 +1,12 @@
-import type { inferRouterInputs } from "@trpc/server";
-import type { AppRouter } from "@/server/trpc/root";
-import { scansHref, timesOf } from "../../scans/hrefs";
+import { useTimedScansHref } from "../../scans/hrefs";
+import type { ScanFilter } from "../../scans/types";
 import type { AlertCondition } from "../types";
 
-/** Filter that reduces a list of scans to the evidence of an alert. */
-export type ScanFilterOf = NonNullable<inferRouterInputs<AppRouter>["scans"]["list"]["filter"]>;
-
 /** The country or group that a condition is limited to. */
-export function narrowedBy(condition: AlertCondition): Pick<ScanFilterOf, "country" | "group"> {
+export function narrowedBy(condition: AlertCondition): Pick<ScanFilter, "country" | "group"> {
   return condition.kind === "fakeRate" && condition.of ? condition.of : {};
 }
 
 /** Link to the list of scans with the same filter. */
-export const hrefOf = ({ verdict, suspicious, country, group, from, before }: ScanFilterOf): string =>
-  scansHref({ verdict, suspicious, country, group, ...timesOf({ from, before }) });
+export const useFilterHref = ({ verdict, suspicious, country, group, from, before }: ScanFilter): string =>
+  useTimedScansHref()({ from, before }, { verdict, finding: suspicious, country, group });

@@ -32,7 +32,6 @@ export function Rules() {
       <Button
         component={Link}
         href="/alerts/rules/new"
-        prefetch={false}
         variant={isPrimary ? "filled" : "default"}
         {...(isPrimary ? { "data-create": true } : {})}
       >
@@ -44,11 +43,7 @@ export function Rules() {
       <PageHeader
         title={t("rules.title")}
         description={t("rules.lead")}
-        back={
-          <Link href="/alerts" prefetch={false}>
-            {t("rules.back")}
-          </Link>
-        }
+        back={{ href: "/alerts", label: t("rules.back") }}
         actions={create(true)}
       />
       <DataList

@@ -4,57 +4,71 @@ import { Switch } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { useToast } from "@/app/ui/toast";
-import { useTRPC } from "@/app/ui/trpc";
+import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
 import type { ListedRule } from "../types";
 
-/** Switches the evaluation of a rule on or off. */
-export function OnSwitch({ rule, disabled }: { rule: ListedRule; disabled: boolean }) {
-  const t = useTranslations("alerts.rules");
+interface RuleSwitchProps {
+  label: string;
+  isOn: boolean;
+  disabled: boolean;
+  change: (isOn: boolean) => Promise<unknown>;
+  /** Confirmation of a change. */
+  said: (isOn: boolean) => string;
+}
+
+function RuleSwitch({ label, isOn, disabled, change, said }: RuleSwitchProps) {
   const trpc = useTRPC();
   const client = useQueryClient();
   const toast = useToast();
-  const { id, name } = rule;
-  const change = useMutation(
-    trpc.alerts.switchRule.mutationOptions({
-      onSuccess: async (_, { isOn }) => {
-        toast.done(t(isOn ? "enabled" : "disabled", { name }));
-        await client.invalidateQueries(trpc.alerts.pathFilter());
-      },
-      onError: toast.failed,
-    }),
-  );
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: change,
+    onSuccess: async (_, isOn) => {
+      toast.done(said(isOn));
+      await client.invalidateQueries(trpc.alerts.pathFilter());
+    },
+    onError: toast.failed,
+  });
   return (
     <Switch
-      aria-label={t("onOf", { name })}
-      checked={change.isPending ? change.variables.isOn : rule.isOn}
+      aria-label={label}
+      checked={isPending ? variables : isOn}
       disabled={disabled}
-      onChange={(event) => change.mutate({ id, isOn: event.currentTarget.checked })}
+      onChange={(event) => mutate(event.currentTarget.checked)}
+    />
+  );
+}
+
+interface OfRule {
+  rule: ListedRule;
+  disabled: boolean;
+}
+
+/** Switches the evaluation of a rule on or off. */
+export function OnSwitch({ rule: { id, name, isOn }, disabled }: OfRule) {
+  const t = useTranslations("alerts.rules");
+  const { alerts } = useTRPCClient();
+  return (
+    <RuleSwitch
+      label={t("onOf", { name })}
+      isOn={isOn}
+      disabled={disabled}
+      change={(isOn) => alerts.switchRule.mutate({ id, isOn })}
+      said={(isOn) => t(isOn ? "enabled" : "disabled", { name })}
     />
   );
 }
 
 /** Switches the mails of a rule's alerts on or off, for the signed-in person. */
-export function MailSwitch({ rule, disabled }: { rule: ListedRule; disabled: boolean }) {
+export function MailSwitch({ rule: { id, name, mailsMe }, disabled }: OfRule) {
   const t = useTranslations("alerts.rules");
-  const trpc = useTRPC();
-  const client = useQueryClient();
-  const toast = useToast();
-  const { id, name } = rule;
-  const change = useMutation(
-    trpc.alerts.watchRule.mutationOptions({
-      onSuccess: async (_, { mailsMe }) => {
-        toast.done(t(mailsMe ? "mailsOn" : "mailsOff", { name }));
-        await client.invalidateQueries(trpc.alerts.pathFilter());
-      },
-      onError: toast.failed,
-    }),
-  );
+  const { alerts } = useTRPCClient();
   return (
-    <Switch
-      aria-label={t("mailOf", { name })}
-      checked={change.isPending ? change.variables.mailsMe : rule.mailsMe}
+    <RuleSwitch
+      label={t("mailOf", { name })}
+      isOn={mailsMe}
       disabled={disabled}
-      onChange={(event) => change.mutate({ id, mailsMe: event.currentTarget.checked })}
+      change={(mailsMe) => alerts.watchRule.mutate({ id, mailsMe })}
+      said={(mailsMe) => t(mailsMe ? "mailsOn" : "mailsOff", { name })}
     />
   );
 }

@@ -10,20 +10,22 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Comparison } from "../../items/_parts/comparison";
 import { MergedInfos } from "../../items/_parts/merged-infos";
 import { Section } from "../../items/_parts/section";
+import type { FoundGroup } from "../types";
 import classes from "./group.module.css";
-import type { FoundGroup } from "./types";
+import { groupQueries } from "./queries";
 
 /** The merged view of one of the group's items. */
 export function Effect({ group: { id } }: { group: FoundGroup }) {
   const t = useTranslations("groups.effect");
   const trpc = useTRPC();
+  const { suggested } = groupQueries(trpc, id);
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim().slice(0, 200), 200);
   const isSearch = search !== "" && search !== chosen;
-  const first = useQuery(trpc.groups.members.queryOptions({ id, limit: 20 }));
+  const first = useQuery(suggested());
   const found = useQuery({
-    ...trpc.groups.members.queryOptions({ id, limit: 20, search }),
+    ...suggested(search),
     enabled: isSearch,
     placeholderData: keepPreviousData,
   });

@@ -1,81 +1,64 @@
 "use client";
 
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBoxOff, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
-import { Elsewhere } from "@/app/ui/elsewhere";
-import { EmptyState } from "@/app/ui/empty-state";
-import { failureOf } from "@/app/ui/failure";
+import { Detail, Waiting } from "@/app/ui/detail";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Link, useRouter } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { TargetHooks } from "../../items/_parts/target-hooks";
+import type { FoundGroup } from "../types";
 import { Effect } from "./effect";
 import { Members } from "./members";
+import { groupQueries } from "./queries";
 import { Shared } from "./shared";
-import type { FoundGroup } from "./types";
 
 /** Page of one group: its items, its description and its effect on an item. */
 export function Group({ id }: { id: string }) {
   const t = useTranslations("groups");
-  const query = useQuery(useTRPC().groups.get.queryOptions({ id }));
-  const back = (
-    <Link href="/groups" prefetch={false}>
-      {t("title")}
-    </Link>
-  );
-  if (query.isError) {
-    const { status } = failureOf(query.error);
-    return (
-      <>
-        <PageHeader title={t("one")} back={back} />
-        {status === 404 || status === 403 ? (
-          <Elsewhere kind="group" id={id}>
-            <EmptyState icon={IconBoxOff} title={t("missing.title")}>
-              {t("missing.text")}
-            </EmptyState>
-          </Elsewhere>
-        ) : (
-          <LoadFailed error={query.error} onRetry={() => query.refetch()} />
-        )}
-      </>
-    );
-  }
-  if (query.isPending)
-    return (
-      <>
-        <PageHeader title={t("one")} back={back} description={"\u00a0"} />
-        <Skeleton height={420} radius="md" />
-      </>
-    );
-  const group = query.data;
+  const back = { href: "/groups", label: t("title") };
   return (
-    <>
-      <PageHeader
-        title={group.data.title ?? t("untitled")}
-        description={<IdCopy id={group.id} what={t("itsId")} />}
-        back={back}
-        actions={<Actions group={group} />}
-      />
-      <Members group={group} />
-      <Shared group={group} />
-      <Effect group={group} />
-      <TargetHooks
-        target={{ group: group.id }}
-        createHref={`/hooks/new?group=${encodeURIComponent(group.id)}`}
-      />
-    </>
+    <Detail
+      query={useQuery(groupQueries(useTRPC(), id).group)}
+      title={t("one")}
+      back={back}
+      missing={{
+        icon: IconBoxOff,
+        title: t("missing.title"),
+        text: t("missing.text"),
+        as: { kind: "group", id },
+      }}
+      waiting={<Waiting heights={["420px"]} />}
+    >
+      {(group) => (
+        <>
+          <PageHeader
+            title={group.title ?? t("untitled")}
+            description={<IdCopy id={group.id} what={t("itsId")} />}
+            back={back}
+            actions={<Actions group={group} />}
+          />
+          <Members group={group} />
+          <Shared group={group} />
+          <Effect group={group} />
+          <TargetHooks
+            target={{ group: group.id }}
+            createHref={`/webhooks/new?group=${encodeURIComponent(group.id)}`}
+          />
+        </>
+      )}
+    </Detail>
   );
 }
 
-function Actions({ group: { id, data } }: { group: FoundGroup }) {
+function Actions({ group: { id, title } }: { group: FoundGroup }) {
   const t = useTranslations("groups");
   const trpc = useTRPC();
   const router = useRouter();
@@ -104,18 +87,13 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
       >
         {t("delete.button")}
       </Button>
-      <Button
-        component={Link}
-        href={`/groups/${id}/edit`}
-        prefetch={false}
-        leftSection={<IconPencil size={16} aria-hidden />}
-      >
+      <Button component={Link} href={`/groups/${id}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
         {t("edit.button")}
       </Button>
       <ConfirmDialog
         opened={isDeleting}
         onClose={() => setDeleting(false)}
-        title={t("delete.ask", { title: data.title ?? id })}
+        title={t("delete.ask", { title: title ?? id })}
         action={t("delete.action")}
         word={t("delete.word")}
         danger

@@ -21,13 +21,14 @@ import { Section } from "../../items/_parts/section";
 import { StateBadge } from "../../items/_parts/state-badge";
 import { useMembership } from "../../items/_parts/use-membership";
 import { scansHref } from "../../scans/hrefs";
+import type { FoundGroup } from "../types";
 import classes from "./group.module.css";
-import type { FoundGroup } from "./types";
+import { groupQueries } from "./queries";
 
 const AddDialog = dynamic(() => import("./add-dialog"), { ssr: false });
 
 /** Items of the group. */
-export function Members({ group: { id, data } }: { group: FoundGroup }) {
+export function Members({ group: { id, title } }: { group: FoundGroup }) {
   const t = useTranslations("groups.members");
   const format = useFormatter();
   const canEdit = useCan("editor");
@@ -36,10 +37,7 @@ export function Members({ group: { id, data } }: { group: FoundGroup }) {
   const [search] = useDebouncedValue(typed.trim(), 200);
   const { remove, isLeaving } = useMembership();
   const query = useInfiniteQuery({
-    ...useTRPC().groups.members.infiniteQueryOptions(
-      { id, limit: 25, ...(search ? { search } : {}) },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
+    ...groupQueries(useTRPC(), id).members(search),
     placeholderData: keepPreviousData,
   });
   const rows = listOf(query, ({ entries }) => entries);
@@ -114,9 +112,7 @@ export function Members({ group: { id, data } }: { group: FoundGroup }) {
               align: "end",
               width: "6rem",
               cell: ({ identifier, scans }) => (
-                <Link href={scansHref({ item: identifier })} prefetch={false}>
-                  {format.number(scans)}
-                </Link>
+                <Link href={scansHref({ item: identifier })}>{format.number(scans)}</Link>
               ),
             },
             {
@@ -145,7 +141,7 @@ export function Members({ group: { id, data } }: { group: FoundGroup }) {
                           aria-label={t("remove", { identifier })}
                           title={t("remove", { identifier })}
                           loading={isLeaving(identifier)}
-                          onClick={() => remove({ id, identifier, title: data.title ?? id })}
+                          onClick={() => remove({ id, identifier, title: title ?? id })}
                         >
                           <IconBoxOff size={17} aria-hidden />
                         </ActionIcon>

@@ -5,14 +5,13 @@ import { JsonView } from "@/app/ui/json-view";
 import { isObject } from "../../items/_editor/json";
 import { Picture } from "../../items/_parts/picture";
 import { Section } from "../../items/_parts/section";
+import type { FoundGroup } from "../types";
 import classes from "./group.module.css";
-import type { FoundGroup } from "./types";
 
 /** Description that the group shares with all its items. */
-export function Shared({ group: { data } }: { group: FoundGroup }) {
+export function Shared({ group: { image, data, verificationinfos } }: { group: FoundGroup }) {
   const t = useTranslations("groups.shared");
-  const { image, verificationinfos } = data;
-  const { i18n, ...plain } = data.data;
+  const { i18n, ...plain } = data;
   const locales = isObject(i18n) ? Object.keys(i18n) : [];
   return (
     <Section title={t("title")} description={t("lead")}>

@@ -1,38 +1,17 @@
 "use client";
 
 import { useTranslations } from "use-intl";
-import type { Outcome } from "@/server/trpc/unless-stale";
 import { AppPreview } from "../../items/_editor/app-preview";
-import { DescriptionForm, type Opened } from "../../items/_editor/description-form";
 import { type Description, NOTHING_SAID } from "../../items/_editor/draft";
 
-interface GroupFormProps<Saved> {
-  /** Name of the form, unique among all forms; key of the kept draft. */
-  name: string;
-  before: Description;
-  version?: string;
-  /** A member without the group's values; the preview merges it with the draft. */
-  member?: Description | undefined;
-  action: string;
-  cancelHref: string;
-  save: (
-    description: Description,
-    identifier: string,
-    opened: Opened,
-  ) => Promise<Outcome<Saved, Description>>;
-  /** Called with the result of `save`. */
-  onSaved: (saved: Saved) => void;
-}
-
-/** Form for the description of a group. */
-export function GroupForm<Saved>({ member = NOTHING_SAID, ...form }: GroupFormProps<Saved>) {
+/** Hints and preview of the form of a group; the preview merges the draft with a member's own values. */
+export function useGroupForm(member: Description = NOTHING_SAID) {
   const t = useTranslations("groups.form");
-  return (
-    <DescriptionForm
-      titleHint={t("titleHint")}
-      infosHint={t("infosHint")}
-      preview={(description, locale) => <AppPreview item={member} group={description} locale={locale} />}
-      {...form}
-    />
-  );
+  return {
+    titleHint: t("titleHint"),
+    infosHint: t("infosHint"),
+    preview: (description: Description, locale: string) => (
+      <AppPreview item={member} group={description} locale={locale} />
+    ),
+  };
 }

@@ -2,15 +2,16 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { Link, useRouter } from "@/app/ui/link";
+import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
+import { DescriptionForm } from "../../items/_editor/description-form";
 import { NOTHING_SAID } from "../../items/_editor/draft";
 import { groupHref } from "../../items/_parts/hrefs";
 import { ViewersOnly } from "../../items/_parts/viewers-only";
-import { GroupForm } from "../_parts/group-form";
+import { useGroupForm } from "../_parts/group-form";
 
 export function NewGroup() {
   const t = useTranslations("groups");
@@ -19,20 +20,18 @@ export function NewGroup() {
   const toast = useToast();
   const queryClient = useQueryClient();
   const canEdit = useCan("editor");
+  const form = useGroupForm();
   const create = useMutation(trpc.groups.create.mutationOptions());
   return (
     <>
       <PageHeader
         title={t("create.title")}
         description={t("create.lead")}
-        back={
-          <Link href="/groups" prefetch={false}>
-            {t("title")}
-          </Link>
-        }
+        back={{ href: "/groups", label: t("title") }}
       />
       {canEdit ? (
-        <GroupForm
+        <DescriptionForm
+          {...form}
           name="new group"
           before={NOTHING_SAID}
           action={t("create.action")}

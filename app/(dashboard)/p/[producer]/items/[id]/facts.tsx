@@ -12,23 +12,20 @@ import classes from "./item.module.css";
 export function Facts({ found: { item, group } }: { found: FoundItem }) {
   const t = useTranslations("items.facts");
   const format = useFormatter();
-  const { _scans: scans = 0, _fakes: fakes = 0, _created, _updated } = item.data;
+  const { scans, fakes, createdAt, updatedAt } = item;
   return (
     <dl className={classes.facts}>
       <div>
         <dt>{t("scans")}</dt>
         <dd>
-          <Link href={scansHref({ item: item.id })} prefetch={false}>
-            {format.number(scans)}
-          </Link>
+          <Link href={scansHref({ item: item.identifier })}>{format.number(scans)}</Link>
         </dd>
       </div>
       <div>
         <dt>{t("fakes")}</dt>
         <dd>
           <Link
-            href={scansHref({ item: item.id, verdict: "fake" })}
-            prefetch={false}
+            href={scansHref({ item: item.identifier, verdict: "fake" })}
             {...(fakes > 0 ? { className: classes.fakes } : {})}
           >
             {format.number(fakes)}
@@ -37,23 +34,19 @@ export function Facts({ found: { item, group } }: { found: FoundItem }) {
       </div>
       <div>
         <dt>{t("group")}</dt>
-        <dd>
-          {group ? (
-            <Link href={groupHref(group.id)} prefetch={false}>
-              {group.data.title ?? group.id}
-            </Link>
-          ) : (
-            t("noGroup")
-          )}
-        </dd>
+        <dd>{group ? <Link href={groupHref(group.id)}>{group.title ?? group.id}</Link> : t("noGroup")}</dd>
       </div>
       <div>
         <dt>{t("created")}</dt>
-        <dd>{_created === undefined ? "–" : <Moment at={_created} />}</dd>
+        <dd>
+          <Moment at={createdAt} />
+        </dd>
       </div>
       <div>
         <dt>{t("updated")}</dt>
-        <dd>{_updated === undefined ? "–" : <Moment at={_updated} />}</dd>
+        <dd>
+          <Moment at={updatedAt} />
+        </dd>
       </div>
     </dl>
   );

@@ -166,9 +166,5 @@ function GroupName({ id }: { id: string }) {
     retry: false,
   });
   if (isError) return <span>{id}</span>;
-  return (
-    <Link href={groupHref(id)} prefetch={false}>
-      {data?.data.title ?? id}
-    </Link>
-  );
+  return <Link href={groupHref(id)}>{data?.title ?? id}</Link>;
 }

@@ -11,15 +11,11 @@ export function GroupChange({ found: { group, groupChange } }: { found: FoundIte
   const t = useTranslations("items.groupChange");
   if (!groupChange) return null;
   const { what, at, isRecorded } = groupChange;
-  const record = what === "changed" && group ? `/settings/activity?target=${group.id}` : "#history";
+  const record = what === "changed" && group ? `/settings/audit-log?target=${group.id}` : "#history";
   return (
     <p className={classes.final}>
       {t.rich(what, { at: () => <Moment at={at} exact /> })}{" "}
-      {isRecorded && (
-        <Link href={record} prefetch={false}>
-          {t("record")}
-        </Link>
-      )}
+      {isRecorded && <Link href={record}>{t("record")}</Link>}
     </p>
   );
 }

@@ -2,28 +2,21 @@
 
 import { Skeleton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
+import { MoreOf } from "@/app/ui/more-of";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
-import { MoreOf } from "../_parts/more-of";
 import { Section } from "../_parts/section";
+import type { HistoryEntry as Entry } from "../types";
 import { FieldChange, setBy } from "./field-change";
 import classes from "./item.module.css";
-
-type Entry = inferRouterOutputs<AppRouter>["items"]["history"]["entries"][number];
+import { itemQueries } from "./queries";
 
 /** History of an item, newest first, field by field. */
 export function History({ identifier }: { identifier: string }) {
   const t = useTranslations("items.history");
-  const query = useInfiniteQuery(
-    useTRPC().items.history.infiniteQueryOptions(
-      { identifier, limit: 10 },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(itemQueries(useTRPC(), identifier).history);
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Section anchor="history" title={t("title")} description={t("lead")}>

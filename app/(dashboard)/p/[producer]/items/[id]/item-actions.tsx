@@ -19,15 +19,17 @@ export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
   const canEdit = useCan("editor");
   const { remove, isLeaving } = useMembership();
   const [adding, setAdding] = useState(false);
-  if (!canEdit || item.data.invalidated) return null;
+  if (!canEdit || item.isInvalidated) return null;
   return (
     <>
       {group ? (
         <Button
           variant="default"
           leftSection={<IconBoxOff size={16} aria-hidden />}
-          loading={isLeaving(item.id)}
-          onClick={() => remove({ id: group.id, identifier: item.id, title: group.data.title ?? group.id })}
+          loading={isLeaving(item.identifier)}
+          onClick={() =>
+            remove({ id: group.id, identifier: item.identifier, title: group.title ?? group.id })
+          }
         >
           {t("actions.leave")}
         </Button>
@@ -42,13 +44,12 @@ export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
       )}
       <Button
         component={Link}
-        href={itemEditHref(item.id)}
-        prefetch={false}
+        href={itemEditHref(item.identifier)}
         leftSection={<IconPencil size={16} aria-hidden />}
       >
         {t("actions.edit")}
       </Button>
-      <JoinDialog identifier={item.id} opened={adding} onClose={() => setAdding(false)} />
+      <JoinDialog identifier={item.identifier} opened={adding} onClose={() => setAdding(false)} />
     </>
   );
 }

@@ -15,11 +15,11 @@ export function ItemPreview({ found: { item, group } }: { found: FoundItem }) {
   const t = useTranslations("items.editor");
   const nameOf = useLanguageName();
   const [locale, setLocale] = useState(BASE_LOCALE);
-  const localesIn = (data: typeof item.data.data | undefined) => {
+  const localesIn = (data: typeof item.data | undefined) => {
     const i18n = data && own(data, "i18n");
     return isObject(i18n) ? Object.keys(i18n) : [];
   };
-  const locales = [...new Set([BASE_LOCALE, ...localesIn(item.data.data), ...localesIn(group?.data.data)])];
+  const locales = [...new Set([BASE_LOCALE, ...localesIn(item.data), ...localesIn(group?.data)])];
   return (
     <Section
       title={t("preview.title")}
@@ -35,12 +35,7 @@ export function ItemPreview({ found: { item, group } }: { found: FoundItem }) {
         )
       }
     >
-      <AppPreview
-        item={item.data}
-        group={group?.data ?? null}
-        locale={locale}
-        invalidated={item.data.invalidated === true}
-      />
+      <AppPreview item={item} group={group ?? null} locale={locale} invalidated={item.isInvalidated} />
     </Section>
   );
 }

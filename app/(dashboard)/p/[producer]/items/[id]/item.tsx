@@ -1,18 +1,13 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { Elsewhere } from "@/app/ui/elsewhere";
-import { EmptyState } from "@/app/ui/empty-state";
-import { failureOf } from "@/app/ui/failure";
-import { Link } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
+import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { ReportsOf } from "../../sightings/_reports/reports";
+import { ReportsOf } from "../../unregistered-codes/_reports/reports";
 import { Comparison } from "../_parts/comparison";
 import { MergedInfos } from "../_parts/merged-infos";
 import { StateBadge } from "../_parts/state-badge";
@@ -28,6 +23,7 @@ import { ItemPreview } from "./item-preview";
 import { LatestScans } from "./latest-scans";
 import { QrCodeToPrint } from "./qr-code";
 import type { QrCode } from "./qr-svg";
+import { itemQueries } from "./queries";
 
 interface ItemProps {
   identifier: string;
@@ -37,57 +33,43 @@ interface ItemProps {
 /** Page of one item: the merged view and its sources, scans, history and actions. */
 export function Item({ identifier, code }: ItemProps) {
   const t = useTranslations("items");
-  const query = useQuery(useTRPC().items.get.queryOptions({ identifier }));
-  const back = (
-    <Link href="/items" prefetch={false}>
-      {t("title")}
-    </Link>
-  );
-  if (query.isError) {
-    const { status } = failureOf(query.error);
-    return (
-      <>
-        <PageHeader title={identifier} back={back} />
-        {[400, 403, 404].includes(status) ? (
-          <Elsewhere kind="item" id={identifier}>
-            <EmptyState icon={IconPackageOff} title={t("missing.title")}>
-              {t("missing.text")}
-            </EmptyState>
-          </Elsewhere>
-        ) : (
-          <LoadFailed error={query.error} onRetry={() => query.refetch()} />
-        )}
-      </>
-    );
-  }
-  const isFound = query.data !== undefined;
-  const shownTitle = query.data?.merged.data.title;
+  const back = { href: "/items", label: t("title") };
   return (
-    <>
-      <PageHeader
-        title={identifier}
-        description={isFound ? (shownTitle ?? t("untitled")) : "\u00a0"}
-        back={back}
-        badges={isFound && <StateBadge invalidated={query.data.item.data.invalidated === true} />}
-        actions={isFound && <ItemActions found={query.data} />}
-      />
-      {isFound ? <Found found={query.data} code={code} /> : <Waiting />}
-    </>
+    <Detail
+      query={useQuery(itemQueries(useTRPC(), identifier).item)}
+      title={identifier}
+      back={back}
+      missing={{
+        icon: IconPackageOff,
+        title: t("missing.title"),
+        text: t("missing.text"),
+        as: { kind: "item", id: identifier },
+      }}
+      waiting={<Skeletons />}
+    >
+      {(found) => (
+        <>
+          <PageHeader
+            title={identifier}
+            description={found.merged.title ?? t("untitled")}
+            back={back}
+            badges={<StateBadge invalidated={found.item.isInvalidated} />}
+            actions={<ItemActions found={found} />}
+          />
+          <Found found={found} code={code} />
+        </>
+      )}
+    </Detail>
   );
 }
 
-/** Skeleton of about the final height. */
-const Waiting = () => (
+const Skeletons = () => (
   <div className={classes.layout}>
-    <div className={classes.waiting}>
-      {[74, 236, 128, 440, 160].map((height) => (
-        <Skeleton key={height} height={height} radius="md" />
-      ))}
+    <div>
+      <Waiting heights={["74px", "236px", "128px", "440px", "160px"]} />
     </div>
-    <div className={classes.waiting}>
-      {[440, 380].map((height) => (
-        <Skeleton key={height} height={height} radius="md" />
-      ))}
+    <div>
+      <Waiting heights={["440px", "380px"]} />
     </div>
   </div>
 );
@@ -100,22 +82,22 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
     <div className={classes.layout}>
       <div className={classes.main}>
         <Facts found={found} />
-        {item.data.invalidated && <p className={classes.final}>{t("isFinal")}</p>}
+        {item.isInvalidated && <p className={classes.final}>{t("isFinal")}</p>}
         <GroupChange found={found} />
         <Comparison found={found} />
         <MergedInfos found={found} />
-        <LatestScans identifier={item.id} />
-        <ReportsOf item={item.id} />
+        <LatestScans identifier={item.identifier} />
+        <ReportsOf item={item.identifier} />
         <TargetHooks
-          target={{ item: item.id }}
-          createHref={`/hooks/new?item=${encodeURIComponent(item.id)}`}
+          target={{ item: item.identifier }}
+          createHref={`/webhooks/new?item=${encodeURIComponent(item.identifier)}`}
         />
-        <History identifier={item.id} />
-        {canEdit && <DangerZone identifier={item.id} invalidated={item.data.invalidated === true} />}
+        <History identifier={item.identifier} />
+        {canEdit && <DangerZone identifier={item.identifier} invalidated={item.isInvalidated} />}
       </div>
       <aside className={classes.aside} aria-label={t("aside")}>
         <ItemPreview found={found} />
-        <QrCodeToPrint identifier={item.id} code={code} />
+        <QrCodeToPrint identifier={item.identifier} code={code} />
       </aside>
     </div>
   );

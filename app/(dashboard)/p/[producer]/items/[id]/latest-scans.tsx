@@ -15,30 +15,21 @@ import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
 import { Section } from "../_parts/section";
 import { Places } from "./places";
+import { itemQueries } from "./queries";
 
-/** The newest scan with a location is looked up among this many scans. */
-const MAX_READ = 50;
 const MAX_SHOWN = 8;
 
 /** Newest scans of the item, and the places where it was scanned. */
 export function LatestScans({ identifier }: { identifier: string }) {
   const t = useTranslations("items.scans");
   const format = useFormatter();
-  const query = useQuery(
-    useTRPC().scans.list.queryOptions({ limit: MAX_READ, filter: { item: identifier } }),
-  );
+  const query = useQuery(itemQueries(useTRPC(), identifier).scans);
   const scans = query.data?.entries ?? [];
   const countryOf = useCountryName();
   return (
     <Section
       title={t("title")}
-      actions={
-        scans.length > 0 && (
-          <Link href={scansHref({ item: identifier })} prefetch={false}>
-            {t("all")}
-          </Link>
-        )
-      }
+      actions={scans.length > 0 && <Link href={scansHref({ item: identifier })}>{t("all")}</Link>}
     >
       <DataList
         label={t("title")}

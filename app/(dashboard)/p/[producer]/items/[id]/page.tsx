@@ -1,25 +1,38 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { type DetailPageProps, Prefetched } from "@/app/request/prefetched";
 import { Words } from "@/app/ui/words";
 import { identifierIn } from "../_parts/hrefs";
 import { Item } from "./item";
 import { qrCodeOf } from "./qr-svg";
+import { itemQueries } from "./queries";
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: DetailPageProps): Promise<Metadata> {
   const identifier = identifierIn((await params).id);
   return identifier === undefined ? {} : { title: identifier };
 }
 
-export default async function ItemPage({ params }: Props) {
+export default async function ItemPage({ params }: DetailPageProps) {
   const identifier = identifierIn((await params).id);
   if (identifier === undefined) notFound();
   return (
     <Words of={["items", "webhooks", "reports"]}>
-      <Item identifier={identifier} code={qrCodeOf(identifier)} />
+      <Prefetched
+        params={params}
+        ask={({ client, trpc }) => {
+          const of = itemQueries(trpc, identifier);
+          return [
+            client.prefetchQuery(of.item),
+            client.prefetchQuery(of.scans),
+            client.prefetchQuery(of.places),
+            client.prefetchInfiniteQuery(of.reports),
+            client.prefetchInfiniteQuery(of.hooks),
+            client.prefetchInfiniteQuery(of.history),
+          ];
+        }}
+      >
+        <Item identifier={identifier} code={qrCodeOf(identifier)} />
+      </Prefetched>
     </Words>
   );
 }

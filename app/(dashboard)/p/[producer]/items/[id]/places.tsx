@@ -10,6 +10,7 @@ import { useProducerQuery } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
 import classes from "./item.module.css";
+import { itemQueries } from "./queries";
 
 interface PlacesProps {
   identifier: string;
@@ -22,7 +23,7 @@ export function Places({ identifier, located }: PlacesProps) {
   const t = useTranslations("items.scans");
   const format = useFormatter();
   const nameOf = useCountryName();
-  const { data } = useQuery(useTRPC().items.places.queryOptions({ identifier }));
+  const { data } = useQuery(itemQueries(useTRPC(), identifier).places);
   if (!data || data.countries.length === 0) return null;
   const { countries, isAll } = data;
   return (
@@ -36,7 +37,7 @@ export function Places({ identifier, located }: PlacesProps) {
           return (
             <li key={country ?? ""}>
               {country ? (
-                <Link href={scansHref({ item: identifier, country })} prefetch={false}>
+                <Link href={scansHref({ item: identifier, country })}>
                   {nameOf(country)} {count}
                 </Link>
               ) : (
@@ -67,7 +68,7 @@ function PlaceOf({ scan: { id, country } }: { scan: ListedScan }) {
     ...producer,
   });
   return (
-    <Link href={`/scans/${id}`} prefetch={false} className={classes.place}>
+    <Link href={`/scans/${id}`} className={classes.place}>
       {/* biome-ignore lint/performance/noImgElement: the service already draws the image in this size. */}
       <img
         src={`/api/dashboard/scans/${id}/map?${query}`}

@@ -10,9 +10,9 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { MoreOf } from "@/app/ui/more-of";
 import { useProducerQuery } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { MoreOf } from "../_parts/more-of";
 import { Picture } from "../_parts/picture";
 import classes from "./content-picker.module.css";
 import { upload } from "./upload";
@@ -112,11 +112,11 @@ function Choice({ onChoose }: { onChoose: (path: string) => void }) {
         </EmptyState>
       ) : (
         <ul className={classes.grid}>
-          {contents.map(({ id, data }) => (
+          {contents.map(({ id, name, path }) => (
             <li key={id}>
-              <UnstyledButton className={classes.content} onClick={() => onChoose(data.path)}>
-                <Picture image={data.path} alt="" width={320} shape="fill" />
-                <span className={classes.name}>{data.name ?? id}</span>
+              <UnstyledButton className={classes.content} onClick={() => onChoose(path)}>
+                <Picture image={path} alt="" width={320} shape="fill" />
+                <span className={classes.name}>{name ?? id}</span>
               </UnstyledButton>
             </li>
           ))}

@@ -21,7 +21,7 @@ export function FormFoot({ failure, busy, action, cancelHref }: FormFootProps) {
     <div className={classes.foot}>
       <FormFailure>{failure}</FormFailure>
       <div className={classes.footButtons}>
-        <Button component={Link} href={cancelHref} variant="default" prefetch={false}>
+        <Button component={Link} href={cancelHref} variant="default">
           {t("cancel")}
         </Button>
         <Button type="submit" loading={busy}>

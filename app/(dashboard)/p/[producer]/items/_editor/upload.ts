@@ -1,4 +1,4 @@
-import { type ProducerQuery, type Refusal, sendFile } from "../../contents/_upload/send";
+import { type ProducerQuery, type Refusal, sendFile } from "../../files/_upload/send";
 
 const STATUS_OF = new Map([
   ["no-answer", 0],

@@ -36,25 +36,24 @@ function pictureOf(image: string | undefined) {
 }
 
 /** Languages of a description and their titles. */
-const translated = (of: Description | undefined) =>
-  translationsOf(of && own(of.data, "i18n"), []).translations;
+const translated = (of: Description | null) => translationsOf(of && own(of.data, "i18n"), []).translations;
 
 /** One row for each language in which the item or the group has a title. */
 function useTitleRows({ item, group }: FoundItem): ComparisonRow[] {
   const t = useTranslations("items.comparison");
   const nameOf = useLanguageName();
-  const ofItem = translated(item.data).titles;
-  const ofGroup = translated(group?.data).titles;
+  const ofItem = translated(item).titles;
+  const ofGroup = translated(group).titles;
   const locales = Object.keys({ ...ofItem, ...ofGroup }).filter((locale) => locale !== BASE_LOCALE);
   return locales.map((locale) => {
-    const seen = seenOf(item.data, group?.data ?? null, locale).title;
+    const seen = seenOf(item, group ?? null, locale).title;
     // The group's title wins in every language, even if only the item's title is translated.
-    const byGroup = own(ofGroup, locale) ?? group?.data.title;
+    const byGroup = own(ofGroup, locale) ?? group?.title;
     return {
       key: `title ${locale}`,
       name: t("titleIn", { language: nameOf(locale) }),
       merged: seen,
-      item: own(ofItem, locale) ?? (byGroup === undefined ? item.data.title : undefined),
+      item: own(ofItem, locale) ?? (byGroup === undefined ? item.title : undefined),
       group: byGroup,
       from: byGroup === undefined ? "item" : "group",
     };
@@ -66,34 +65,34 @@ export function useComparisonRows(found: FoundItem): ComparisonRow[] {
   const t = useTranslations("items.comparison");
   const { item, group, merged, origins } = found;
   const titles = useTitleRows(found);
-  const localesOf = (of: Description | undefined) => translated(of).locales;
+  const localesOf = (of: Description | null) => translated(of).locales;
   const list = (locales: string[]) => (locales.length > 0 ? locales.join(", ") : undefined);
-  const all = new Set([...localesOf(group?.data), ...localesOf(item.data)]);
+  const all = new Set([...localesOf(group), ...localesOf(item)]);
   const keys = Object.keys(origins.data).filter((key) => key !== "i18n");
   return [
     {
       key: "title",
       name: t("title"),
-      merged: merged.data.title,
-      item: item.data.title,
-      group: group?.data.title,
+      merged: merged.title,
+      item: item.title,
+      group: group?.title,
       from: origins.title,
     },
     ...titles,
     {
       key: "image",
       name: t("image"),
-      merged: pictureOf(merged.data.image),
-      item: pictureOf(item.data.image),
-      group: pictureOf(group?.data.image),
+      merged: pictureOf(merged.image),
+      item: pictureOf(item.image),
+      group: pictureOf(group?.image),
       from: origins.image,
     },
     ...keys.map((key) => ({
       key: `data ${key}`,
       name: <code>{key}</code>,
-      merged: words(own(merged.data.data, key)),
-      item: words(own(item.data.data, key)),
-      group: group ? words(own(group.data.data, key)) : undefined,
+      merged: words(own(merged.data, key)),
+      item: words(own(item.data, key)),
+      group: group ? words(own(group.data, key)) : undefined,
       from: own(origins.data, key) ?? null,
     })),
     ...(all.size > 0
@@ -102,8 +101,8 @@ export function useComparisonRows(found: FoundItem): ComparisonRow[] {
             key: "i18n",
             name: t("languages"),
             merged: list([...all]),
-            item: list(localesOf(item.data)),
-            group: list(localesOf(group?.data)),
+            item: list(localesOf(item)),
+            group: list(localesOf(group)),
             from: null,
           },
         ]

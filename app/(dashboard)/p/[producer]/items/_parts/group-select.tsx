@@ -46,7 +46,7 @@ export function GroupSelect({
     staleTime: 60_000,
   });
   const titleOf = (id: string, title: string | null | undefined) => title ?? id;
-  const chosenTitle = isGroup ? titleOf(value, chosen.data?.data.title) : none;
+  const chosenTitle = isGroup ? titleOf(value, chosen.data?.title) : none;
   // The text left by a choice is not a search.
   const isSearch = search !== "" && search !== chosenTitle;
   const found = useQuery({

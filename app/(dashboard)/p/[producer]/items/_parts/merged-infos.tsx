@@ -9,7 +9,7 @@ import { Section } from "./section";
 /** Verification infos of item and group, as scanners get them. */
 export function MergedInfos({ found: { merged, origins, group } }: { found: FoundItem }) {
   const t = useTranslations("items.infos");
-  const infos = merged.data.verificationinfos;
+  const infos = merged.verificationinfos;
   const seenBy = (visible: string | undefined) => {
     if (visible === "always" || visible === "verified" || visible === "producer") return t(visible);
     return visible || t("unsaid");

@@ -10,8 +10,9 @@ import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { EventNames } from "../../hooks/event-names";
-import { HookState } from "../../hooks/hook-state";
+import { EventNames } from "../../webhooks/event-names";
+import { HookState } from "../../webhooks/hook-state";
+import { targetHooksQuery } from "../../webhooks/target-query";
 import { Section } from "./section";
 
 interface TargetHooksProps {
@@ -25,17 +26,11 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
   const t = useTranslations("items.webhooks");
   const format = useFormatter();
   const canEdit = useCan("editor");
-  const query = useInfiniteQuery(
-    useTRPC().hooks.list.infiniteQueryOptions(
-      { target, limit: 10 },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(targetHooksQuery(useTRPC(), target));
   const create = canEdit && (
     <Button
       component={Link}
       href={createHref}
-      prefetch={false}
       size="xs"
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -51,7 +46,7 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
         query={listOf(query, ({ entries }) => entries)}
         rowId={({ id }) => id}
         rowName={({ url }) => url}
-        href={({ id }) => `/hooks/${id}`}
+        href={({ id }) => `/webhooks/${id}`}
         empty={
           <EmptyState icon={IconWebhook} title={t("emptyTitle")} action={create}>
             {t("emptyText")}
@@ -77,11 +72,7 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
             align: "end",
             width: "7rem",
             from: "sm",
-            cell: ({ id, executed }) => (
-              <Link href={`/hooks/${id}`} prefetch={false}>
-                {format.number(executed)}
-              </Link>
-            ),
+            cell: ({ id, executed }) => <Link href={`/webhooks/${id}`}>{format.number(executed)}</Link>,
           },
         ]}
       />

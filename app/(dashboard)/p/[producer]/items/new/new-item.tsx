@@ -6,7 +6,7 @@ import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsId } from "@/app/ui/address-parsers";
-import { Link, useRouter } from "@/app/ui/link";
+import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
@@ -29,11 +29,7 @@ export function NewItem() {
       <PageHeader
         title={t("create.title")}
         description={t("create.lead")}
-        back={
-          <Link href="/items" prefetch={false}>
-            {t("title")}
-          </Link>
-        }
+        back={{ href: "/items", label: t("title") }}
       />
       {canEdit ? <Form /> : <ViewersOnly />}
     </>
@@ -80,7 +76,7 @@ function Form() {
         </>
       )}
       preview={(description, locale) => (
-        <AppPreview item={description} group={ofGroup.data?.data ?? null} locale={locale} />
+        <AppPreview item={description} group={ofGroup.data ?? null} locale={locale} />
       )}
       action={t("create.action")}
       cancelHref="/items"

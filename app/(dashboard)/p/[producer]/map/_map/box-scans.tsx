@@ -15,12 +15,18 @@ import { type Days, momentsOf } from "./days";
 import classes from "./map.module.css";
 import type { MapState } from "./map-state";
 import { usePlaceText } from "./place-text";
-import { countedHref } from "./source";
+import type { MapSource } from "./source";
 
 const PAGE_ROWS = 25;
 
+interface BoxScansProps extends Pick<MapSource, "href"> {
+  box: Box;
+  mapState: MapState;
+  days: Days;
+}
+
 /** Scans in the selected part of the map. */
-export function BoxScans({ box, mapState, days }: { box: Box; mapState: MapState; days: Days }) {
+export function BoxScans({ box, mapState, days, href }: BoxScansProps) {
   const t = useTranslations("map.box");
   const placeText = usePlaceText(2);
   const { verdict, country } = mapState.state;
@@ -61,8 +67,7 @@ export function BoxScans({ box, mapState, days }: { box: Box; mapState: MapState
           </Button>
           <Button
             component={Link}
-            prefetch={false}
-            href={countedHref({ days, verdict, country, box })}
+            href={href({ days, verdict, country, box })}
             variant="default"
             size="compact-md"
             rightSection={<IconArrowRight size={16} aria-hidden />}

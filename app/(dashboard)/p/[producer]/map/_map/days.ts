@@ -1,4 +1,12 @@
 import { DAY_MS } from "@/server/core/time";
+
+/** Preset ranges, in days. */
+export const RANGES = ["7", "30", "90", "365"] as const;
+export const USUAL_RANGE = "30";
+
+/** The service returns no longer range at once. */
+const MAX_DAYS = 1_100;
+
 /** Whole UTC days such as `2026-01-31`, both inclusive. */
 export interface Days {
   from: string;
@@ -9,11 +17,24 @@ const MAX_STEPS = 100;
 const WEEK = 7;
 
 export const startOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+export const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-export const today = () => dayAt(Date.now());
 export const daysBack = (day: string, days: number) => dayAt(startOfDay(day) - days * DAY_MS);
 export const daysIn = ({ from, to }: Days) => (startOfDay(to) - startOfDay(from)) / DAY_MS + 1;
+
+/** Days that the map covers: `range` days up to `today`, unless the first or the last day is named. */
+export function daysOf(
+  today: string,
+  range: string,
+  from: string | null = null,
+  to: string | null = null,
+): Days {
+  const last = to ?? today;
+  const wanted = from ?? daysBack(last, Number(range) - 1);
+  const [first, end] = wanted <= last ? [wanted, last] : [last, wanted];
+  const days = { from: first, to: end };
+  return daysIn(days) <= MAX_DAYS ? days : { from: daysBack(end, MAX_DAYS - 1), to: end };
+}
 
 /** Time range of the days in milliseconds; `before` is exclusive. */
 export const momentsOf = ({ from, to }: Days) => ({

@@ -8,8 +8,9 @@ import { isDay } from "@/app/ui/day";
 import { DayInput } from "@/app/ui/day-input";
 import { VerdictSelect } from "@/app/ui/verdict-select";
 import { useFilterCounts } from "../../scans/filter-counts";
+import { RANGES } from "./days";
 import classes from "./map.module.css";
-import { type MapState, MODES, RANGES } from "./map-state";
+import { type MapState, MODES } from "./map-state";
 
 const OWN_RANGE = "own";
 

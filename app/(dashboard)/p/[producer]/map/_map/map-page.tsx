@@ -8,7 +8,6 @@ import type { Box } from "@/app/ui/box";
 import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { BoxScans } from "./box-scans";
-import { momentsOf } from "./days";
 import { MapFilters } from "./filters";
 import { Legend } from "./legend";
 import { LiveMap } from "./live-map";
@@ -17,9 +16,10 @@ import { MapNotice } from "./map-notice";
 import { useMapState } from "./map-state";
 import { Numbers } from "./numbers";
 import { Picture } from "./picture";
+import { mapQueries, type View } from "./queries";
 import type { MapSource } from "./source";
 import { Timeline } from "./timeline";
-import { useCells, type View } from "./view";
+import { useCells } from "./view";
 
 interface MapPageProps {
   /** Version of the base map. */
@@ -40,13 +40,13 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
   const listed = useRef<HTMLElement>(null);
   const isDark = useComputedColorScheme() === "dark";
   const isChosen = useRef(false);
-  const narrowed = state.country ? { country: state.country } : {};
+  const queries = mapQueries(source.calls, state.country);
   const countries = useQuery({
-    ...source.calls.countries.queryOptions({ range: momentsOf(shown.shown) }),
+    ...queries.countries(shown.shown),
     placeholderData: keepPreviousData,
   });
   const dayCounts = useQuery({
-    ...source.calls.days.queryOptions({ days, ...narrowed }),
+    ...queries.days(days),
     placeholderData: keepPreviousData,
   });
   const counted = (countries.data ?? []).filter(({ value }) => !state.country || value === state.country);
@@ -85,7 +85,7 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
       </div>
       {state.box && source.isOwn && (
         <section ref={listed} aria-label={t("title")}>
-          <BoxScans box={state.box} mapState={mapState} days={shown.shown} />
+          <BoxScans box={state.box} mapState={mapState} days={shown.shown} href={source.href} />
         </section>
       )}
       <Numbers countries={counted} shown={shown} mapState={mapState} href={source.href} onBox={list} />

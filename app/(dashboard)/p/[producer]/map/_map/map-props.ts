@@ -1,8 +1,9 @@
 import type { Box } from "@/app/ui/box";
 import type { Counts } from "./counts";
 import type { MapState } from "./map-state";
+import type { View } from "./queries";
 import type { MapSource } from "./source";
-import type { ShownCells, View } from "./view";
+import type { ShownCells } from "./view";
 
 /** `value` is ISO 3166-1 alpha-2, or `ZZ` for scans without a country. */
 export type CountryCounts = Counts & { value: string };

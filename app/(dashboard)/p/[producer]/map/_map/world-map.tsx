@@ -19,8 +19,8 @@ import classes from "./map.module.css";
 import type { WorldMapProps } from "./map-props";
 import { countryNamesLayout, mapStyle } from "./map-style";
 import { MapTools } from "./map-tools";
+import type { View } from "./queries";
 import { useRateText } from "./rate";
-import type { View } from "./view";
 
 const MAX_ZOOM = 16;
 const FIRST_CENTRE = { longitude: 12, latitude: 26 };

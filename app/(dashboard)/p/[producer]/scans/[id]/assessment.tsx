@@ -2,15 +2,16 @@
 
 import { Progress, Skeleton } from "@mantine/core";
 import { IconCheck, IconCircleDashed, IconFlag } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { StateMark } from "@/app/ui/state-mark";
 import { Verdict, type VerdictName } from "@/app/ui/verdict";
+import type { ScanAssessment, Suspicious } from "../types";
 import classes from "./assessment.module.css";
 import { toneOf } from "./conclusion";
-import { useAssessment } from "./places";
+import { useScanQueries } from "./places";
 import { ReasonText } from "./reason-text";
-import type { ScanAssessment, Suspicious } from "./types";
 
 const POLL_INTERVAL_MS = 2_000;
 
@@ -58,7 +59,10 @@ function Conclusion({ verdict, assessment }: { verdict: VerdictName; assessment:
 /** Conclusion about a scan: the scanner's verdict and the service's findings, as one sentence and then one by one. */
 export function Assessment({ id, verdict }: { id: string; verdict: VerdictName }) {
   const t = useTranslations("scans.assessment");
-  const query = useAssessment(id, (isPending) => (isPending ? POLL_INTERVAL_MS : false));
+  const query = useQuery({
+    ...useScanQueries(id).assessment,
+    refetchInterval: ({ state: { data } }) => (data?.state === "pending" ? POLL_INTERVAL_MS : false),
+  });
   const { data } = query;
   return (
     <section className={classes.card} aria-labelledby="assessment">

@@ -10,12 +10,12 @@ import { Moment } from "@/app/ui/moment";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
+import type { OneScan } from "../types";
 import { useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
-import type { OneScan } from "./types";
 
-export const placeText = ({ _lat, _long }: { _lat: number; _long: number }) =>
-  `${_lat.toFixed(5)}, ${_long.toFixed(5)}`;
+export const placeText = ({ latitude, longitude }: NonNullable<OneScan["place"]>) =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -41,19 +41,19 @@ function ItemLink({ identifier, href }: { identifier: string; href: string }) {
     );
   return (
     <>
-      <Link href={href} prefetch={false} className={classes.item}>
+      <Link href={href} className={classes.item}>
         {identifier}
       </Link>
-      {data?.merged.data.title && <div className={classes.dim}>{data.merged.data.title}</div>}
+      {data?.merged.title && <div className={classes.dim}>{data.merged.title}</div>}
     </>
   );
 }
 
-function Creator({ creator, owner }: { creator: string; owner: string }) {
+function Creator({ creator, owner }: { creator: string | null; owner: string }) {
   const t = useTranslations("scans.scan");
   const { chosen } = useSignedIn();
   const { isAdmin } = useScanPlaces();
-  if (creator === "unknown") return t("creatorUnknown");
+  if (creator === null) return t("creatorUnknown");
   if (isAdmin && creator === owner) return t("creatorProducer");
   if (creator === chosen?.producerId) return t("creatorOwn", { producer: chosen.producerName });
   return t("creatorOther");
@@ -62,11 +62,7 @@ function Creator({ creator, owner }: { creator: string; owner: string }) {
 /** Producer of the scanned item, for admins. */
 function SeenProducer({ id }: { id: string }) {
   const { data } = useQuery(useTRPC().admin.producerName.queryOptions({ id }));
-  return (
-    <Link href={`/admin/producers/${id}`} prefetch={false}>
-      {data?.name ?? id}
-    </Link>
-  );
+  return <Link href={`/admin/producers/${id}`}>{data?.name ?? id}</Link>;
 }
 
 /** Device by its hash, with a link to its scans. */
@@ -78,15 +74,11 @@ function Device({ device, scansHref }: { device: string; scansHref: string }) {
     <>
       <IdCopy id={device} what={t("deviceHash")} />
       <div>
-        <Link href={scansHref} prefetch={false}>
-          {t("deviceScans")}
-        </Link>
+        <Link href={scansHref}>{t("deviceScans")}</Link>
       </div>
       {isOwner && (
         <div>
-          <Link href={`/settings/privacy?${new URLSearchParams({ device })}`} prefetch={false}>
-            {t("deviceData")}
-          </Link>
+          <Link href={`/settings/privacy?${new URLSearchParams({ device })}`}>{t("deviceData")}</Link>
         </div>
       )}
     </>
@@ -94,11 +86,12 @@ function Device({ device, scansHref }: { device: string; scansHref: string }) {
 }
 
 /** Facts of a scan, in words. */
-export function Facts({ scan: { id, data } }: { scan: OneScan }) {
+export function Facts({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const countryName = useCountryName();
   const places = useScanPlaces();
-  const { identifier, timestamp, country, location, os, softwareversion, device, creator } = data;
+  const { id, producerId, identifier, timestamp, country, place, geo, os, softwareversion, device, creator } =
+    scan;
   return (
     <section className={classes.card} aria-labelledby="facts">
       <h2 id="facts" className={classes.title}>
@@ -110,7 +103,7 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         </Fact>
         {places.isAdmin && (
           <Fact name={t("producer")}>
-            <SeenProducer id={data._owner} />
+            <SeenProducer id={producerId} />
           </Fact>
         )}
         <Fact name={t("when")}>
@@ -118,13 +111,13 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         </Fact>
         <Fact name={t("country")}>
           {countryName(country)}
-          {data._geo === "ip" && <span className={classes.dim}> ({t("byAddress")})</span>}
+          {geo === "ip" && <span className={classes.dim}> ({t("byAddress")})</span>}
         </Fact>
         <Fact name={t("place")}>
-          {location ? (
+          {place ? (
             <>
-              <IdCopy id={placeText(location)} what={t("coordinates")} />
-              {data._geo === "area" && <div className={classes.dim}>{t("area")}</div>}
+              <IdCopy id={placeText(place)} what={t("coordinates")} />
+              {geo === "area" && <div className={classes.dim}>{t("area")}</div>}
             </>
           ) : (
             <span className={classes.dim}>{t("noPlace")}</span>
@@ -136,13 +129,13 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         <Fact name={t("app")}>{softwareversion ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
         <Fact name={t("device")}>
           {device ? (
-            <Device device={device} scansHref={places.scansOf("device", device, data._owner)} />
+            <Device device={device} scansHref={places.scansOf("device", device, producerId)} />
           ) : (
             <span className={classes.dim}>{t("noDevice")}</span>
           )}
         </Fact>
         <Fact name={t("creator")}>
-          <Creator creator={creator} owner={data._owner} />
+          <Creator creator={creator} owner={producerId} />
         </Fact>
         <Fact name={t("id")}>
           <IdCopy id={id} what={t("theId")} />

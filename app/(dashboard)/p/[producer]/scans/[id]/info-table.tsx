@@ -43,11 +43,11 @@ const Path = ({ of: path }: { of: string }) =>
   ));
 
 /** An object sent by the scanner, as a table or as JSON. */
-export function InfoTable({ title, info }: { title: string; info: Info | undefined }) {
+export function InfoTable({ title, info }: { title: string; info: Info | null }) {
   const t = useTranslations("scans.scan");
   const id = useId();
   const [form, setForm] = useState("table");
-  const isEmpty = info === undefined || Object.keys(info).length === 0;
+  const isEmpty = info === null || Object.keys(info).length === 0;
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>

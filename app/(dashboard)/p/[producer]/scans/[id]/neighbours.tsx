@@ -1,7 +1,7 @@
 "use client";
 
 import { distanceKm } from "@assay/scan-map/sphere";
-import type { inferRouterOutputs } from "@trpc/server";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
@@ -11,22 +11,19 @@ import { Link } from "@/app/ui/link";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
-import type { AppRouter } from "@/server/trpc/root";
+import type { Around, OneScan } from "../types";
 import { placeOf, spanOf } from "./distance";
-import { useNeighbours, useScanPlaces } from "./places";
+import { useScanPlaces, useScanQueries } from "./places";
 import classes from "./scan-page.module.css";
-import type { OneScan } from "./types";
 
 const USUAL_NEIGHBOURS = 8;
 
-type Around = inferRouterOutputs<AppRouter>["scans"]["neighbours"]["ofItem"];
-
 /** Formats the distance of a neighbour from the scan, in time and space. */
-function useApart({ data: { timestamp, location } }: OneScan) {
+function useApart({ timestamp, place: here }: OneScan) {
   const t = useTranslations("scans.scan");
   const format = useFormatter();
   const inTime = (scan: ListedScan) => {
-    const ms = scan.timestamp.getTime() - timestamp;
+    const ms = scan.timestamp.getTime() - timestamp.getTime();
     const { value, unit } = spanOf(Math.abs(ms));
     if (value === 0) return t("same");
     const time = format.number(value, { style: "unit", unit, unitDisplay: "long" });
@@ -34,8 +31,8 @@ function useApart({ data: { timestamp, location } }: OneScan) {
   };
   const onGround = (scan: ListedScan) => {
     const place = placeOf(scan);
-    if (!location || !place) return t("noPlace");
-    const km = distanceKm({ latitude: location._lat, longitude: location._long }, place);
+    if (!here || !place) return t("noPlace");
+    const km = distanceKm(here, place);
     const digits = km < 10 ? 1 : 0;
     return format.number(km, { style: "unit", unit: "kilometer", maximumFractionDigits: digits });
   };
@@ -112,8 +109,8 @@ const inOrder = ({ after, before }: Around): ListedScan[] => [...after, ...befor
 export function Neighbours({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const places = useScanPlaces();
-  const query = useNeighbours(scan.id);
-  const { identifier, device, _owner } = scan.data;
+  const query = useQuery(useScanQueries(scan.id).neighbours);
+  const { identifier, device, producerId } = scan;
   return (
     <>
       <NeighbourList
@@ -122,11 +119,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         query={wholeListOf(query, ({ ofItem }) => inOrder(ofItem))}
         alone={t("alone")}
         showsItem={false}
-        more={
-          <Link href={places.scansOf("item", identifier, _owner)} prefetch={false}>
-            {t("allOfItem")}
-          </Link>
-        }
+        more={<Link href={places.scansOf("item", identifier, producerId)}>{t("allOfItem")}</Link>}
       />
       <NeighbourList
         title={t("ofDevice")}
@@ -134,13 +127,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         query={wholeListOf(query, ({ ofDevice }) => (ofDevice ? inOrder(ofDevice) : []))}
         alone={t(device ? "aloneDevice" : "unknownDevice")}
         showsItem
-        more={
-          device && (
-            <Link href={places.scansOf("device", device, _owner)} prefetch={false}>
-              {t("deviceScans")}
-            </Link>
-          )
-        }
+        more={device && <Link href={places.scansOf("device", device, producerId)}>{t("deviceScans")}</Link>}
       />
     </>
   );

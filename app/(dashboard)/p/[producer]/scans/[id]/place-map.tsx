@@ -7,15 +7,15 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { useProducerQuery } from "@/app/ui/signed-in";
+import type { OneScan } from "../types";
 import { placeText } from "./facts";
 import { useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
-import type { OneScan } from "./types";
 
 const SIZE = { width: 720, height: 480 };
 
 /** Map of the scan's location, drawn by the service. */
-export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
+export function PlaceMap({ scan: { id, place: location, country } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const locale = useLocale();
   const countryName = useCountryName();
@@ -26,7 +26,6 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
   const isMounted = useMounted();
   const producer = useProducerQuery();
   const [hasFailed, setFailed] = useState(false);
-  const { location, country } = data;
   const query = new URLSearchParams({
     width: String(SIZE.width),
     height: String(SIZE.height),

@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, use } from "react";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../hrefs";
+import { scanQueries } from "./queries";
 
 /** Links and procedures of a scan's page, which members and admins share. */
 export interface ScanPlaces {
@@ -23,7 +23,7 @@ const OWN: ScanPlaces = {
   scan: (id) => `/scans/${id}`,
   scansOf: (by, value) => scansHref({ [by]: value }),
   item: (identifier) => `/items/${encodeURIComponent(identifier)}`,
-  content: (id) => `/contents/${id}`,
+  content: (id) => `/files/${id}`,
 };
 
 const OF_ADMINS: ScanPlaces = {
@@ -43,37 +43,9 @@ export function AsAdmin({ children }: { children: ReactNode }) {
 
 export const useScanPlaces = () => use(Context);
 
-/** The scan of the page. */
-export function useScan(id: string) {
-  const trpc = useTRPC();
-  const { isAdmin } = useScanPlaces();
-  const own = useQuery({ ...trpc.scans.get.queryOptions({ id }), enabled: !isAdmin });
-  const seen = useQuery({ ...trpc.admin.scan.queryOptions({ id }), enabled: isAdmin });
-  return isAdmin ? seen : own;
-}
-
-/** Scans around the scan of the page. */
-export function useNeighbours(id: string) {
-  const trpc = useTRPC();
-  const { isAdmin } = useScanPlaces();
-  const own = useQuery({ ...trpc.scans.neighbours.queryOptions({ id }), enabled: !isAdmin });
-  const seen = useQuery({ ...trpc.admin.neighbours.queryOptions({ id }), enabled: isAdmin });
-  return isAdmin ? seen : own;
-}
-
-/** Assessment of the scan; polled while `pollIntervalMs` returns an interval. */
-export function useAssessment(id: string, pollIntervalMs: (isPending: boolean) => number | false) {
-  const trpc = useTRPC();
-  const { isAdmin } = useScanPlaces();
-  const own = useQuery({
-    ...trpc.scans.assessment.queryOptions({ id }),
-    enabled: !isAdmin,
-    refetchInterval: ({ state: { data } }) => pollIntervalMs(data?.state === "pending"),
-  });
-  const seen = useQuery({
-    ...trpc.admin.assessment.queryOptions({ id }),
-    enabled: isAdmin,
-    refetchInterval: ({ state: { data } }) => pollIntervalMs(data?.state === "pending"),
-  });
-  return isAdmin ? seen : own;
+/** The calls of the page: members', or admins' that reach any producer. */
+export function useScanQueries(id: string) {
+  const { scans, admin } = useTRPC();
+  const ofAdmins = { get: admin.scan, neighbours: admin.neighbours, assessment: admin.assessment };
+  return scanQueries(useScanPlaces().isAdmin ? ofAdmins : scans, id);
 }

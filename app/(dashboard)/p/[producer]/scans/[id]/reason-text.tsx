@@ -5,9 +5,9 @@ import { useCountryName } from "@/app/ui/country";
 import type { Reason } from "@/app/ui/finding";
 import { Link } from "@/app/ui/link";
 import { HOUR_MS } from "@/server/core/time";
+import type { Suspicious } from "../types";
 import { spanOf } from "./distance";
 import { useScanPlaces } from "./places";
-import type { Suspicious } from "./types";
 
 type Evidence = Suspicious["evidence"];
 
@@ -26,10 +26,7 @@ function Journey({ of: { scan, km, hours, kmh } }: { of: NonNullable<Evidence["i
       });
   return (
     <>
-      {text}{" "}
-      <Link href={useScanPlaces().scan(scan)} prefetch={false}>
-        {t("otherScan")}
-      </Link>
+      {text} <Link href={useScanPlaces().scan(scan)}>{t("otherScan")}</Link>
     </>
   );
 }

@@ -103,11 +103,7 @@ function What({ erasure: { scanId, hint }, isLinked }: { erasure: Erasure; isLin
   const t = useTranslations("privacy.erasures");
   if (scanId === null) return t("device", { hint: hint ?? "" });
   if (!isLinked) return t("scan");
-  return (
-    <Link href={`/scans/${scanId}`} prefetch={false}>
-      {t("scan")}
-    </Link>
-  );
+  return <Link href={`/scans/${scanId}`}>{t("scan")}</Link>;
 }
 
 function State({ isDone }: { isDone: boolean }) {

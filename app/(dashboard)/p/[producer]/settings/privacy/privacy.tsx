@@ -5,7 +5,6 @@ import { IconLock } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Link } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { Section } from "../section";
@@ -32,11 +31,7 @@ export function Privacy() {
       <PageHeader
         title={t("title")}
         description={t("lead", { producer })}
-        back={
-          <Link href="/settings" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
+        back={{ href: "/settings", label: t("back") }}
       />
       {!isOwner && !person.isAdmin ? (
         <EmptyState icon={IconLock} title={t("ownersOnly.title")}>

@@ -6,6 +6,8 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { DayInput } from "@/app/ui/day-input";
 import { useProducerQuery } from "@/app/ui/signed-in";
+import { useZone } from "@/app/ui/zone";
+import { dayAt } from "@/app/ui/zoned-day";
 import type { EXPORT_FORMATS } from "@/server/domain/privacy/schema";
 import { DAY, startOf } from "../../scans/filters";
 import settings from "../settings.module.css";
@@ -13,20 +15,16 @@ import classes from "./privacy.module.css";
 
 const FORMATS = ["csv", "ndjson"] as const satisfies typeof EXPORT_FORMATS;
 const WEEK_MS = 7 * 86_400_000;
-const dayOf = (ms: number) => {
-  const date = new Date(ms);
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
 
 /** Download of all scans between two days, both inclusive. */
 export default function ScansDownload() {
   const t = useTranslations("privacy.scans");
-  const [from, setFrom] = useState(() => dayOf(Date.now() - WEEK_MS));
-  const [to, setTo] = useState(() => dayOf(Date.now()));
+  const zone = useZone();
+  const [from, setFrom] = useState(() => dayAt(zone, Date.now() - WEEK_MS));
+  const [to, setTo] = useState(() => dayAt(zone, Date.now()));
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("csv");
-  const begin = DAY.test(from) ? startOf(from) : undefined;
-  const before = DAY.test(to) ? startOf(to, 1) : undefined;
+  const begin = DAY.test(from) ? startOf(zone, from) : undefined;
+  const before = DAY.test(to) ? startOf(zone, to, 1) : undefined;
   const producer = useProducerQuery();
   const isRange = begin !== undefined && before !== undefined && begin < before;
   const query = isRange && { format, from: String(begin), before: String(before), ...producer };

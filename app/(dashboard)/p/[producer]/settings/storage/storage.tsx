@@ -4,7 +4,6 @@ import { Alert, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
@@ -24,11 +23,7 @@ export function Storage() {
       <PageHeader
         title={t("title")}
         description={t("lead", { producer: chosen?.producerName ?? "" })}
-        back={
-          <Link href="/settings" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
+        back={{ href: "/settings", label: t("back") }}
       />
       {query.isError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />

@@ -1,14 +1,10 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { Elsewhere } from "@/app/ui/elsewhere";
-import { EmptyState } from "@/app/ui/empty-state";
-import { failureOf } from "@/app/ui/failure";
-import { Link, useRouter } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
+import { Detail, Waiting } from "@/app/ui/detail";
+import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
@@ -51,37 +47,31 @@ export function Rule({ id }: { id: string }) {
   const t = useTranslations("alerts.form");
   const canEdit = useCan("editor");
   const isEditor = useHasRole("editor");
-  const query = useQuery(useTRPC().alerts.rule.queryOptions({ id }));
-  const isAbsent = query.isError && failureOf(query.error).status === 404;
+  const back = { href: "/alerts/rules", label: t("back") };
   return (
-    <>
-      <PageHeader
-        title={query.data?.rule.name ?? t("editTitle")}
-        description={canEdit ? t("lead") : isEditor ? undefined : t("viewerHint")}
-        back={
-          <Link href="/alerts/rules" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
-        actions={query.data && canEdit && <DeleteRule rule={query.data.rule} />}
-      />
-      {query.data ? (
-        canEdit ? (
-          <EditRule {...query.data} />
-        ) : (
-          <Said rule={query.data.rule} />
-        )
-      ) : isAbsent ? (
-        <Elsewhere kind="rule" id={id}>
-          <EmptyState icon={IconMapQuestion} title={t("notFound")}>
-            {t("notFoundText")}
-          </EmptyState>
-        </Elsewhere>
-      ) : query.isError ? (
-        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height="28rem" />
+    <Detail
+      query={useQuery(useTRPC().alerts.rule.queryOptions({ id }))}
+      title={t("editTitle")}
+      back={back}
+      missing={{
+        icon: IconMapQuestion,
+        title: t("notFound"),
+        text: t("notFoundText"),
+        as: { kind: "rule", id },
+      }}
+      waiting={<Waiting heights={["28rem"]} />}
+    >
+      {(found) => (
+        <>
+          <PageHeader
+            title={found.rule.name}
+            description={canEdit ? t("lead") : isEditor ? undefined : t("viewerHint")}
+            back={back}
+            actions={canEdit && <DeleteRule rule={found.rule} />}
+          />
+          {canEdit ? <EditRule {...found} /> : <Said rule={found.rule} />}
+        </>
       )}
-    </>
+    </Detail>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { Link, useRouter } from "@/app/ui/link";
+import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
@@ -24,11 +24,7 @@ export function NewRule() {
       <PageHeader
         title={t("newTitle")}
         description={canEdit && t("lead")}
-        back={
-          <Link href="/alerts/rules" prefetch={false}>
-            {t("back")}
-          </Link>
-        }
+        back={{ href: "/alerts/rules", label: t("back") }}
       />
       {canEdit ? (
         <RuleForm

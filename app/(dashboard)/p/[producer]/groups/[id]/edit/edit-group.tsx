@@ -1,24 +1,17 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
-import { useState } from "react";
+import { IconBoxOff } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { Link, useRouter } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
+import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
-import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
-import type { Outcome } from "@/server/trpc/unless-stale";
-import { changesOf, type Description } from "../../../items/_editor/draft";
+import { EditDescription } from "../../../items/_editor/edit-description";
 import { groupHref } from "../../../items/_parts/hrefs";
 import { ViewersOnly } from "../../../items/_parts/viewers-only";
-import { GroupForm } from "../../_parts/group-form";
-
-type Found = inferRouterOutputs<AppRouter>["groups"]["get"];
+import { useGroupForm } from "../../_parts/group-form";
+import type { FoundGroup } from "../../types";
 
 /** Page that edits the description of a group. */
 export function EditGroup({ id }: { id: string }) {
@@ -29,38 +22,34 @@ export function EditGroup({ id }: { id: string }) {
     // A refetch must not replace unsaved input.
     refetchOnWindowFocus: false,
   });
+  const back = { href: groupHref(id), label: t("edit.back") };
   return (
-    <>
-      <PageHeader
-        title={t("edit.title")}
-        description={query.data?.data.title}
-        back={
-          <Link href={groupHref(id)} prefetch={false}>
-            {t("edit.back")}
-          </Link>
-        }
-      />
-      {!canEdit ? (
-        <ViewersOnly />
-      ) : query.isError ? (
-        <LoadFailed error={query.error} onRetry={() => query.refetch()} />
-      ) : query.isPending ? (
-        <Skeleton height={420} radius="md" />
-      ) : (
-        <Form found={query.data} />
+    <Detail
+      query={query}
+      title={t("edit.title")}
+      back={back}
+      missing={{
+        icon: IconBoxOff,
+        title: t("missing.title"),
+        text: t("missing.text"),
+        as: { kind: "group", id },
+      }}
+      waiting={<Waiting heights={["420px"]} />}
+    >
+      {(group) => (
+        <>
+          <PageHeader title={t("edit.title")} description={group.title} back={back} />
+          {canEdit ? <Form group={group} /> : <ViewersOnly />}
+        </>
       )}
-    </>
+    </Detail>
   );
 }
 
-function Form({ found }: { found: Found }) {
+function Form({ group }: { group: FoundGroup }) {
   const t = useTranslations("groups");
   const trpc = useTRPC();
-  const router = useRouter();
-  const toast = useToast();
-  const queryClient = useQueryClient();
-  // The state when the form opened: only fields changed since then are written.
-  const [{ id, data: before, version }] = useState(found);
+  const { id } = group;
   const update = useMutation(trpc.groups.update.mutationOptions());
   const members = useQuery(trpc.groups.members.queryOptions({ id, limit: 1 }));
   const first = members.data?.entries[0]?.identifier;
@@ -69,23 +58,14 @@ function Form({ found }: { found: Found }) {
     enabled: first !== undefined,
   });
   return (
-    <GroupForm
+    <EditDescription
+      {...useGroupForm(member.data?.item)}
       name={`group ${id}`}
-      before={before}
-      version={version}
-      member={member.data?.item.data}
+      found={group}
       action={t("edit.save")}
-      cancelHref={groupHref(id)}
-      save={async (description, _, { before, version }): Promise<Outcome<unknown, Description>> => {
-        const changes = changesOf(before, description);
-        if (Object.keys(changes).length === 0) return { saved: undefined };
-        return update.mutateAsync({ id, changes, version });
-      }}
-      onSaved={() => {
-        toast.done(t("edit.done"));
-        queryClient.invalidateQueries(trpc.pathFilter());
-        router.push(groupHref(id));
-      }}
+      saved={t("edit.done")}
+      href={groupHref(id)}
+      update={(changes, version) => update.mutateAsync({ id, changes, version })}
     />
   );
 }

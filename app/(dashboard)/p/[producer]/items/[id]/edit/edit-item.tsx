@@ -1,27 +1,18 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
-import { IconCircleOff } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
-import { useState } from "react";
+import { IconCircleOff, IconPackageOff } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { Detail, Waiting } from "@/app/ui/detail";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Link, useRouter } from "@/app/ui/link";
-import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
-import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
-import type { Outcome } from "@/server/trpc/unless-stale";
 import { AppPreview } from "../../_editor/app-preview";
-import { DescriptionForm } from "../../_editor/description-form";
-import { changesOf, type Description } from "../../_editor/draft";
+import { EditDescription } from "../../_editor/edit-description";
 import { itemHref } from "../../_parts/hrefs";
 import { ViewersOnly } from "../../_parts/viewers-only";
-
-type Found = inferRouterOutputs<AppRouter>["items"]["get"];
+import type { FoundItem } from "../../types";
 
 /** Page that edits the description of an item. */
 export function EditItem({ identifier }: { identifier: string }) {
@@ -32,63 +23,53 @@ export function EditItem({ identifier }: { identifier: string }) {
     // A refetch must not replace unsaved input.
     refetchOnWindowFocus: false,
   });
+  const title = t("edit.title", { identifier });
+  const back = { href: itemHref(identifier), label: t("edit.back") };
   return (
-    <>
-      <PageHeader
-        title={t("edit.title", { identifier })}
-        back={
-          <Link href={itemHref(identifier)} prefetch={false}>
-            {t("edit.back")}
-          </Link>
-        }
-      />
-      {!canEdit ? (
-        <ViewersOnly />
-      ) : query.isError ? (
-        <LoadFailed error={query.error} onRetry={() => query.refetch()} />
-      ) : query.isPending ? (
-        <Skeleton height={420} radius="md" />
-      ) : query.data.item.data.invalidated ? (
-        <EmptyState icon={IconCircleOff} title={t("invalidated")}>
-          {t("edit.isFinal")}
-        </EmptyState>
-      ) : (
-        <Form found={query.data} />
+    <Detail
+      query={query}
+      title={title}
+      back={back}
+      missing={{
+        icon: IconPackageOff,
+        title: t("missing.title"),
+        text: t("missing.text"),
+        as: { kind: "item", id: identifier },
+      }}
+      waiting={<Waiting heights={["420px"]} />}
+    >
+      {(found) => (
+        <>
+          <PageHeader title={title} back={back} />
+          {!canEdit ? (
+            <ViewersOnly />
+          ) : found.item.isInvalidated ? (
+            <EmptyState icon={IconCircleOff} title={t("invalidated")}>
+              {t("edit.isFinal")}
+            </EmptyState>
+          ) : (
+            <Form found={found} />
+          )}
+        </>
       )}
-    </>
+    </Detail>
   );
 }
 
-function Form({ found }: { found: Found }) {
+function Form({ found: { item, group, version } }: { found: FoundItem }) {
   const t = useTranslations("items");
-  const trpc = useTRPC();
-  const router = useRouter();
-  const toast = useToast();
-  const queryClient = useQueryClient();
-  // The state when the form opened: only fields changed since then are written.
-  const [{ item, group, version }] = useState(found);
-  const update = useMutation(trpc.items.update.mutationOptions());
+  const { identifier } = item;
+  const update = useMutation(useTRPC().items.update.mutationOptions());
   return (
-    <DescriptionForm
-      name={`item ${item.id}`}
-      before={item.data}
-      version={version}
-      titleHint={group?.data.title ? t("edit.titleInGroup") : undefined}
-      preview={(description, locale) => (
-        <AppPreview item={description} group={group?.data ?? null} locale={locale} />
-      )}
+    <EditDescription
+      name={`item ${identifier}`}
+      found={{ ...item, version }}
+      titleHint={group?.title ? t("edit.titleInGroup") : undefined}
+      preview={(description, locale) => <AppPreview item={description} group={group} locale={locale} />}
       action={t("edit.save")}
-      cancelHref={itemHref(item.id)}
-      save={async (description, _, { before, version }): Promise<Outcome<unknown, Description>> => {
-        const changes = changesOf(before, description);
-        if (Object.keys(changes).length === 0) return { saved: undefined };
-        return update.mutateAsync({ identifier: item.id, changes, version });
-      }}
-      onSaved={() => {
-        toast.done(t("edit.done"));
-        queryClient.invalidateQueries(trpc.pathFilter());
-        router.push(itemHref(item.id));
-      }}
+      saved={t("edit.done")}
+      href={itemHref(identifier)}
+      update={(changes, version) => update.mutateAsync({ identifier, changes, version })}
     />
   );
 }

@@ -1,0 +1,79 @@
+"use client";
+
+import { Drawer } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useFormatter, useTranslations } from "use-intl";
+import { CopyButton } from "@/app/ui/copy-button";
+import { DataList } from "@/app/ui/data-list";
+import { listOf } from "@/app/ui/list-query";
+import { useTRPC } from "@/app/ui/trpc";
+import { Register } from "./register";
+import { useSightingColumns } from "./sighting-columns";
+import classes from "./sightings.module.css";
+import type { Sighted } from "./types";
+
+interface OneIdentifierProps {
+  /** Null if the drawer is closed. */
+  identifier: string | null;
+  /** The row of the list. */
+  known: Sighted | undefined;
+  onClose: () => void;
+}
+
+function List({ identifier, known }: { identifier: string; known: Sighted | undefined }) {
+  const t = useTranslations("sightings");
+  const format = useFormatter();
+  const query = useInfiniteQuery(
+    useTRPC().sightings.list.infiniteQueryOptions(
+      { filter: { identifier: identifier.slice(0, 200) }, limit: 25 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  return (
+    <>
+      <div className={classes.about}>
+        {known && (
+          <p className={classes.summary}>
+            {t("summary", {
+              times: known.count,
+              devices: known.devices,
+              since: format.dateTime(known.firstSeen, { dateStyle: "medium" }),
+            })}
+          </p>
+        )}
+        {known && <Register identifier={identifier} isRegistered={known.isRegistered} size="sm" />}
+      </div>
+      <DataList
+        label={t("scansOf", { identifier })}
+        query={listOf(query, (page) => page.entries)}
+        rowId={({ id }) => id}
+        rowName={({ identifier }) => identifier}
+        empty={<p className={classes.dim}>{t("noScans")}</p>}
+        columns={useSightingColumns()}
+      />
+    </>
+  );
+}
+
+/** Drawer with all sightings of one identifier. */
+export function OneIdentifier({ identifier, known, onClose }: OneIdentifierProps) {
+  const t = useTranslations("sightings");
+  const tCommon = useTranslations("common");
+  return (
+    <Drawer
+      opened={identifier !== null}
+      onClose={onClose}
+      position="right"
+      size="min(46rem, 100vw)"
+      title={
+        <span className={classes.drawerTitle}>
+          {identifier || t("blank")}
+          <CopyButton value={identifier ?? ""} what={t("theIdentifier")} />
+        </span>
+      }
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {identifier !== null && <List identifier={identifier} known={known} />}
+    </Drawer>
+  );
+}
