@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { urlOf } from "./cluster";
+import { urlOf } from "./database-url";
 
+// Each test file has a new database. Its name is the process's: modules that stay imported keep its URL.
 const admin = postgres(inject("adminUrl"), { max: 1, onnotice: () => {} });
-const name = `assay_test_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+const name = `${inject("template")}_${process.pid}`;
 
 await admin`create database ${admin(name)} template ${admin(inject("template"))} strategy wal_log`;
 process.env.DATABASE_URL = urlOf(inject("adminUrl"), name);
