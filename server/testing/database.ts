@@ -6,7 +6,7 @@ import { urlOf } from "./database-url";
 const admin = postgres(inject("adminUrl"), { max: 1, onnotice: () => {} });
 const name = `${inject("template")}_${process.pid}`;
 
-await admin`create database ${admin(name)} template ${admin(inject("template"))} strategy wal_log`;
+await admin`create database ${admin(name)} template ${admin(inject("template"))} strategy file_copy`;
 process.env.DATABASE_URL = urlOf(inject("adminUrl"), name);
 
 // Imports no module of the service, since those read the environment, which tests may still change.

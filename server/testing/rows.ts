@@ -34,7 +34,7 @@ let writes: Promise<SQL> | undefined;
  * which is written at other times.
  */
 export function hashesOfRows(): Promise<Record<string, string>> {
-  rows ??= hashing(({ columns }) => sql`hash_record_extended(row(${sql.raw(columns)}), 0)`);
+  rows ??= hashing(({ columns }) => sql`hashtextextended(row(${sql.raw(columns)})::text, 0)`);
   return hashesBy(rows);
 }
 
