@@ -15,7 +15,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   ...(process.env.EVERY_JOURNEY ? {} : { grepInvert: new RegExp(AGAIN) }),
   // A busy machine is slow, not broken; tests with a time limit state it themselves.
   timeout: 120_000,

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { findTestFiles } from "./server/testing/isolation.ts";
-import { ByProject } from "./server/testing/sequence.ts";
+import { findTestFiles } from "./server/testing/isolation.mjs";
+import { ByProject } from "./server/testing/sequence.mjs";
 
 /** A busy machine is slow, not broken. */
 const TIMEOUT_MS = 60_000;
