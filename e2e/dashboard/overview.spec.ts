@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import { DAY_MS } from "@/server/core/time";
@@ -54,7 +55,7 @@ test("today is marked as incomplete, and no other day is", async ({ page }) => {
 
 test("at 320 px every time range and the names in the tables are visible", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Narrow overview");
-  const identifier = "NARROW-OVERVIEW-1";
+  const identifier = randomUUID();
   const post = (path: string, data: object) =>
     page.request.post(`${baseURL}/api/v2${path}`, { headers: { "an-api-token": token }, data });
   expect((await post("/items", { identifier, title: "Chronograph in steel" })).ok()).toBe(true);

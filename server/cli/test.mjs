@@ -5,8 +5,7 @@ import { findChromium } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
 import { attempt, install, installed, ROOT, readOptions, requireNode } from "./steps.mjs";
 
-/** `flaky` tests are counted as passed; they passed on the second attempt. */
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {Counts & { failures: string[] }} Report as server/testing/report-*.mjs write it */
 
 readOptions("usage: npm test   (runs format, lint, type checks, unit, integration and browser tests)");
@@ -20,8 +19,10 @@ const failures = [];
 for (const { name, ok } of await Promise.all(staticChecks())) counts[name] = one(ok);
 // A successful build is not a test; a failed one counts as a failure, and tests that need no build still run.
 if (!(await builds())) counts.build = one(false);
-counts["unit and integration"] = await vitest();
-if (hasJourneys()) counts.journeys = await playwright();
+// Both wait for much of their time, so that together they use the processors better.
+const [tests, journeys] = await Promise.all([vitest(), hasJourneys() ? playwright() : undefined]);
+counts["unit and integration"] = tests;
+if (journeys) counts.journeys = journeys;
 rmSync(reports, { recursive: true });
 summarise();
 
@@ -33,9 +34,8 @@ async function builds() {
 /** @returns {Promise<Counts>} */
 async function vitest() {
   const report = join(reports, "vitest.json");
-  const projects = ["--project", "unit", "--project", "integration"];
   const reporters = ["--reporter=default", `--reporter=${join(ROOT, "server/testing/report-vitest.mjs")}`];
-  const { code } = await attempt(...installed("vitest/vitest.mjs", "run", ...projects, ...reporters), {
+  const { code } = await attempt(...installed("vitest/vitest.mjs", "run", ...reporters), {
     env: { TEST_REPORT: report },
   });
   return counted(code, report);
@@ -85,12 +85,11 @@ function summarise() {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const failure of failures) console.log(`\nfailed: ${failure}`);
   console.log();
-  for (const [name, { passed, failed, skipped, flaky }] of Object.entries(counts)) {
+  for (const [name, { passed, failed, skipped }] of Object.entries(counts)) {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
-    const attempts = flaky ? `, ${flaky} flaky` : "";
-    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped${attempts}`);
+    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 ? 1 : 0;

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "@/db/migrate";
+import { urlOf } from "./database-url";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -13,13 +14,6 @@ declare module "vitest" {
     /** The migrated database from which each test file gets a copy. */
     template: string;
   }
-}
-
-/** The URL of another database on the same server. */
-export function urlOf(adminUrl: string, database: string): string {
-  const url = new URL(adminUrl);
-  url.pathname = `/${database}`;
-  return url.href;
 }
 
 async function server() {

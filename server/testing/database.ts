@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { urlOf } from "./cluster";
+import { urlOf } from "./database-url";
 
+// Each test file has a new database. Its name is the process's: modules that stay imported keep its URL.
 const admin = postgres(inject("adminUrl"), { max: 1, onnotice: () => {} });
-const name = `assay_test_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+const name = `${inject("template")}_${process.pid}`;
 
-await admin`create database ${admin(name)} template ${admin(inject("template"))} strategy wal_log`;
+await admin`create database ${admin(name)} template ${admin(inject("template"))} strategy file_copy`;
 process.env.DATABASE_URL = urlOf(inject("adminUrl"), name);
 
 // Imports no module of the service, since those read the environment, which tests may still change.
