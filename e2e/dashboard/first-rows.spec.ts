@@ -46,7 +46,7 @@ test("the HTML of a page contains its first content, before any script runs", as
 
   await open(`scans/${scan.id}`);
   await expect(plain.getByRole("heading", { name: identifier })).toBeVisible();
-  await expect(plain.getByRole("region", { name: "Facts" }).getByText("First item")).toBeVisible();
+  await expect(plain.getByRole("region", { name: "Details" }).getByText("First item")).toBeVisible();
 
   await open(`groups/${group.id}`);
   await expect(plain.getByRole("heading", { name: "First group" })).toBeVisible();
