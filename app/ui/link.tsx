@@ -20,6 +20,7 @@ type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { 
 
 /** Link that stays with the current producer. Its page loads as soon as the pointer rests on it or it has the focus. */
 export function Link({ href, onPointerEnter, onPointerLeave, onFocus, onBlur, ...rest }: LinkProps) {
+  const to = useHref()(href);
   const [isMeant, setMeant] = useState(false);
   const intent = useTimeout(() => setMeant(true), INTENT_MS);
   const end = () => {
@@ -28,8 +29,9 @@ export function Link({ href, onPointerEnter, onPointerLeave, onFocus, onBlur, ..
   };
   return (
     <NextLink
-      href={useHref()(href)}
-      prefetch={isMeant && rest.target === undefined}
+      href={to}
+      // Other windows and files have no page to load.
+      prefetch={isMeant && rest.target === undefined && !to.startsWith("/api/")}
       onPointerEnter={(event) => {
         onPointerEnter?.(event);
         intent.start();

@@ -16,11 +16,11 @@ test("the HTML of a page contains its first content, before any script runs", as
       headers: { "content-type": "application/json", "an-api-token": token },
       body: JSON.stringify(body),
     });
-    return response.json();
+    return JSON.parse((await response.text()) || "{}");
   };
   await post("/items", { identifier, title: "First item" });
   const group = await post("/groups", { title: "First group" });
-  await post(`/groups/${group.id}/items`, { id: identifier });
+  await post(`/groups/${group.id}/items/${identifier}`, {});
   const { scan } = await post("/scans", { identifier, copyclassification: "original" });
   await signIn(page, await newUser(producerId, "viewer"));
   const storageState = await page.context().storageState();
@@ -46,7 +46,7 @@ test("the HTML of a page contains its first content, before any script runs", as
 
   await open(`scans/${scan.id}`);
   await expect(plain.getByRole("heading", { name: identifier })).toBeVisible();
-  await expect(plain.getByRole("region", { name: "Facts" }).getByText("First item")).toBeVisible();
+  await expect(plain.getByRole("region", { name: "Details" }).getByText("First group")).toBeVisible();
 
   await open(`groups/${group.id}`);
   await expect(plain.getByRole("heading", { name: "First group" })).toBeVisible();

@@ -73,7 +73,7 @@ test("a webhook is created, tested, diagnosed after a failure, and replayed, all
   await page.keyboard.press("Escape");
   await expect(page.locator("[data-secret]")).toHaveText(secret);
   await page.getByRole("button", { name: "I have saved it" }).click();
-  await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
+  await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}$/);
   await expect(page.getByText("No deliveries yet")).toBeVisible();
 
   isBroken = true;
@@ -151,7 +151,7 @@ test("all failures since a moment are replayed and counted; a new secret signs b
 
   await page.getByRole("button", { name: "Delete webhook" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete webhook" }).click();
-  await page.waitForURL("**/hooks");
+  await page.waitForURL("**/webhooks");
   await expect(page.getByText("No webhooks yet")).toBeVisible();
 });
 

@@ -138,7 +138,7 @@ async function failAndReplay(page: Page, hands: Hands, receiver: Awaited<ReturnT
   await hands.press("checkbox", "All events");
   await hands.press("button", "Create webhook");
   await hands.press("button", "I have saved it");
-  await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
+  await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}$/);
   await hands.press("button", "Send test event");
   await hands.press("button", "Send event");
   const drawer = page.getByRole("dialog", { name: "Delivery" });
