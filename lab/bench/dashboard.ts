@@ -1,19 +1,17 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import { type BrowserContext, chromium } from "@playwright/test";
 import { signIn } from "@/e2e/dashboard/people";
 import { vitalsOf, watchVitals } from "@/e2e/dashboard/vitals";
 import { CHROMIUM_ARGS, findChromium } from "@/server/cli/browser.mjs";
 import { atEnd } from "./cleanup";
+import { addressOf, hasRowsInHtml, lcpOf, PAGES, REVISITED, revisits } from "./dashboard-pages";
+import { type DashboardRounds, reportDashboard } from "./dashboard-report";
 import { type BenchDatabase, settle } from "./database";
-import { median } from "./rounds";
-import { createOwner, createProducer, type Producer } from "./service";
+import { createDemo, createOwner, createProducer, type Producer } from "./service";
 import type { Bench } from "./setting";
 
 const FEW = 1_000;
 const ITEMS_BATCH_SIZE = 50_000;
-const GOAL_RATIO = 1.5;
-const GOAL_LCP_MS = 1_200;
+const DEMO = ["--items", "300", "--scans", "6000", "--days", "60"];
 const WARM_UPS = 2;
 const PASSWORD = "violet kettle under seven bridges";
 const VIEWPORT = { width: 1440, height: 900 };
@@ -31,14 +29,10 @@ async function makeItems({ sql }: BenchDatabase, { producerId }: Producer, name:
   }
 }
 
-interface Rounds {
-  firstRows: number[];
-  lcp: Record<"/items" | "/overview", number[]>;
-}
-
 /**
  * Compares the items page of a producer with very many items and one with few: the time to the first rows in a browser
- * that knows the page, and the LCP of this page and of the overview in a fresh browser.
+ * that knows the page. Measures the LCP of pages of a demo producer in a fresh browser, and the time from a click to the
+ * rows of pages that were open before.
  */
 export const dashboard: Bench = async ({ database, place, service, producer, plan, items }) => {
   const executablePath = await findChromium();
@@ -52,20 +46,23 @@ export const dashboard: Bench = async ({ database, place, service, producer, pla
       ...(before ? { storageState: await before.storageState() } : {}),
     });
 
-  const open = async (name: string, of: Producer, count: number) => {
-    await makeItems(database, of, name, count);
+  const open = async (name: string, of: Pick<Producer, "producerId">) => {
     const owner = { email: `${name}@people.test`, name, password: PASSWORD };
     await createOwner(place, of, owner);
     const context = await newContext();
     const page = await context.newPage();
     await signIn(page, owner, PASSWORD);
-    await watchVitals(page);
-    const at = `/p/${of.producerId}`;
-    const rounds: Rounds = { firstRows: [], lcp: { "/items": [], "/overview": [] } };
-    return { name, count, at, context, page, rounds };
+    return { name, at: `/p/${of.producerId}`, context, page };
   };
-  const many = await open("many", producer, items);
-  const few = await open("few", await createProducer(place, "Few"), FEW);
+  const openWithItems = async (name: string, of: Producer, count: number) => {
+    await makeItems(database, of, name, count);
+    const opened = await open(name, of);
+    await watchVitals(opened.page);
+    return { ...opened, count };
+  };
+  const many = await openWithItems("many", producer, items);
+  const few = await openWithItems("few", await createProducer(place, "Few"), FEW);
+  const demo = await open("demo", { producerId: await createDemo(place, ...DEMO) });
   await settle(database);
 
   const firstRows = async ({ at, page }: typeof many) => {
@@ -75,77 +72,23 @@ export const dashboard: Bench = async ({ database, place, service, producer, pla
     if (firstRowsMs === null) throw new Error("The page has no rows.");
     return firstRowsMs;
   };
-  const lcp = async ({ at, context }: typeof many, path: "/items" | "/overview") => {
-    const fresh = await newContext(context);
-    const page = await fresh.newPage();
-    await watchVitals(page);
-    await page.goto(at + path, { waitUntil: "load" });
-    await page.waitForFunction(
-      () => document.querySelector("main [aria-busy=true], .mantine-Skeleton-root") === null,
-    );
-    const { lcpMs } = await vitalsOf(page);
-    await fresh.close();
-    return lcpMs;
-  };
+  const rounds: DashboardRounds = { firstRows: { many: [], few: [] }, lcp: {}, revisit: {} };
+  const addresses: [string, string][] = [];
+  for (const name of PAGES) addresses.push([name, await addressOf(demo.page, demo.at, name)]);
 
   for (let n = 1 - WARM_UPS; n <= plan.rounds; n += 1) {
-    for (const one of [many, few]) {
-      const rows = await firstRows(one);
-      const [ofItems, ofOverview] = [await lcp(one, "/items"), await lcp(one, "/overview")];
-      if (n < 1) continue;
-      one.rounds.firstRows.push(rows);
-      one.rounds.lcp["/items"].push(ofItems);
-      one.rounds.lcp["/overview"].push(ofOverview);
-      console.error(`round ${n} of ${plan.rounds}: ${one.name}: first rows after ${Math.round(rows)} ms`);
-    }
+    const rows = { many: await firstRows(many), few: await firstRows(few) };
+    const lcp: Record<string, number> = {};
+    for (const [name, address] of addresses) lcp[name] = await lcpOf(await newContext(demo.context), address);
+    const revisit = await revisits(demo.page, demo.at);
+    if (n < 1) continue;
+    rounds.firstRows.many.push(rows.many);
+    rounds.firstRows.few.push(rows.few);
+    for (const [name, ms] of Object.entries(lcp)) rounds.lcp[name] = [...(rounds.lcp[name] ?? []), ms];
+    for (const name of REVISITED) rounds.revisit[name] = [...(rounds.revisit[name] ?? []), revisit[name]];
+    console.error(`round ${n} of ${plan.rounds}: first rows after ${Math.round(rows.many)} ms`);
   }
-  reportDashboard([many, few], plan.rounds);
+  const inHtml: Record<string, boolean> = {};
+  for (const name of REVISITED) inHtml[name] = await hasRowsInHtml(demo.page, demo.at, name);
+  reportDashboard({ rounds, inHtml, counts: { many: many.count, few: few.count }, plan });
 };
-
-function reportDashboard(measured: { name: string; count: number; rounds: Rounds }[], rounds: number): void {
-  const rows = measured.map(({ name, count, rounds: { firstRows, lcp } }) => ({
-    name,
-    items: count,
-    firstRowsMs: median(firstRows),
-    lcpItemsMs: median(lcp["/items"]),
-    lcpOverviewMs: median(lcp["/overview"]),
-  }));
-  console.log(`\ndashboard: medians of ${rounds} rounds, many and few in turn, a real browser\n`);
-  console.log("              items   first rows   LCP items   LCP overview");
-  for (const { name, items, ...ms } of rows) {
-    const figures = [ms.firstRowsMs, ms.lcpItemsMs, ms.lcpOverviewMs].map((each) => `${each.toFixed(0)} ms`);
-    const [first = "", second = "", third = ""] = figures;
-    console.log(
-      `  ${name.padEnd(6)} ${String(items).padStart(10)} ${first.padStart(12)} ${second.padStart(11)} ${third.padStart(14)}`,
-    );
-  }
-  const ratios = measured[0]?.rounds.firstRows.map(
-    (ms, round) => ms / (measured[1]?.rounds.firstRows[round] ?? Number.NaN),
-  );
-  const ratio = median(ratios ?? []);
-  const slowest = Math.max(...rows.flatMap(({ lcpItemsMs, lcpOverviewMs }) => [lcpItemsMs, lcpOverviewMs]));
-  const verdict = (reached: boolean) => (reached ? "reached" : "missed");
-  console.log(
-    `\n  first rows, many / few: ${ratio.toFixed(2)}, goal <= ${GOAL_RATIO}: ${verdict(ratio <= GOAL_RATIO)}`,
-  );
-  console.log(
-    `  LCP, the slowest: ${slowest.toFixed(0)} ms, goal <= ${GOAL_LCP_MS}: ${verdict(slowest <= GOAL_LCP_MS)}`,
-  );
-
-  const folder = new URL("results/", import.meta.url);
-  mkdirSync(folder, { recursive: true });
-  const machine = { cpus: os.availableParallelism(), model: os.cpus()[0]?.model ?? "unknown" };
-  const result = {
-    bench: "dashboard",
-    date: new Date().toISOString(),
-    machine,
-    node: process.version,
-    rounds,
-    goals: { ratio: GOAL_RATIO, lcpMs: GOAL_LCP_MS },
-    ratio,
-    candidates: rows,
-    single: measured.map(({ name, rounds: single }) => ({ name, ...single })),
-  };
-  writeFileSync(new URL("dashboard.json", folder), `${JSON.stringify(result, null, 2)}\n`);
-  console.log("\n  written to lab/bench/results/dashboard.json");
-}

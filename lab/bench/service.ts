@@ -66,10 +66,22 @@ export async function createProducer(place: ServicePlace, name: string): Promise
   return Producer.parse(JSON.parse(stdout));
 }
 
+const Demo = z.object({ producerId: z.string() });
+
+/** Creates a producer with demo data with the service's own command. Returns the producer's id. */
+export async function createDemo(place: ServicePlace, ...options: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(ROOT, "dist/seed.mjs"), ...options, "--json"],
+    { cwd: ROOT, env: environment(place) },
+  );
+  return Demo.parse(JSON.parse(stdout)).producerId;
+}
+
 /** Creates an owner of the producer with the service's own command. */
 export async function createOwner(
   place: ServicePlace,
-  { producerId }: Producer,
+  { producerId }: Pick<Producer, "producerId">,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const options = ["--email", email, "--password", password, "--producer", producerId, "--role", "owner"];
