@@ -19,10 +19,8 @@ const failures = [];
 for (const { name, ok } of await Promise.all(staticChecks())) counts[name] = one(ok);
 // A successful build is not a test; a failed one counts as a failure, and tests that need no build still run.
 if (!(await builds())) counts.build = one(false);
-// Both wait for much of their time, so that together they use the processors better.
-const [tests, journeys] = await Promise.all([vitest(), hasJourneys() ? playwright() : undefined]);
-counts["unit and integration"] = tests;
-if (journeys) counts.journeys = journeys;
+counts["unit and integration"] = await vitest();
+if (hasJourneys()) counts.journeys = await playwright();
 rmSync(reports, { recursive: true });
 summarise();
 
