@@ -51,6 +51,7 @@ test("a webhook is created, tested, diagnosed after a failure, and replayed, all
   await page.getByRole("link", { name: "Create webhook" }).first().click();
 
   await page.getByLabel("Endpoint URL").fill(`http://127.0.0.1:${RECEIVER_PORT}/shop`);
+  await expect(page.getByLabel("All events")).toBeVisible();
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("alert").getByText("Choose at least one event")).toBeVisible();
   await expect(page.getByLabel("All events")).toBeFocused();
