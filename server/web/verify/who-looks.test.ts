@@ -14,6 +14,7 @@ const isCounted = (headers: Record<string, string>, method = "GET") =>
 test.each([
   ["a phone's camera", { "user-agent": SAFARI }],
   ["a phone of a maker whose name ends in bot", { "user-agent": CHROME }],
+  ["a browser without a window", { "user-agent": CHROME.replace("Chrome", "HeadlessChrome") }],
   ["an app's own browser", { "user-agent": `${SAFARI} [FBAN/FBIOS;FBAV/480.0.0.0]` }],
   [
     "a link on another site",

@@ -1,11 +1,15 @@
-import { isbot } from "isbot";
+import { createIsbotFromList, list } from "isbot";
+
+/** Browsers without a window count as browsers: deployments are tested with them. */
+const HEADLESS = "HeadlessChrome";
+const isBot = createIsbotFromList(list.filter((pattern) => !new RegExp(pattern, "i").test(HEADLESS)));
 
 /** The prefix of every browser's user agent; programs and most bots have another. */
 const BROWSER = /^(?:Mozilla|Opera)\//;
 
 /** Whether a user agent is a browser used by a person. */
 const isBrowser = (userAgent: string | null): boolean =>
-  userAgent !== null && BROWSER.test(userAgent) && !isbot(userAgent);
+  userAgent !== null && BROWSER.test(userAgent) && !isBot(userAgent);
 
 const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
