@@ -13,7 +13,7 @@ export function useHref(): (href: string) => string {
   return useMemo(() => (href: string) => inProducer(producerId, href), [producerId]);
 }
 
-/** A pointer that crosses a link on its way loads nothing. */
+/** A pointer that crosses a link on its way loads nothing; without a network nothing can be loaded. */
 const INTENT_MS = 80;
 
 type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: string };
@@ -22,7 +22,7 @@ type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { 
 export function Link({ href, onPointerEnter, onPointerLeave, onFocus, onBlur, ...rest }: LinkProps) {
   const to = useHref()(href);
   const [isMeant, setMeant] = useState(false);
-  const intent = useTimeout(() => setMeant(true), INTENT_MS);
+  const intent = useTimeout(() => setMeant(navigator.onLine), INTENT_MS);
   const end = () => {
     intent.clear();
     setMeant(false);
