@@ -43,8 +43,8 @@ const open = (page: Page, href: string, list: ListPage): Promise<number> =>
       if (!(link instanceof HTMLElement)) throw new Error(`There is no link to ${href}.`);
       const clickedAt = performance.now();
       link.click();
-      const isOpen = () => location.pathname === href && document.querySelector(row) !== null;
-      while (!isOpen()) await new Promise((resolve) => requestAnimationFrame(resolve));
+      while (location.pathname !== href || document.querySelector(row) === null)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       return performance.now() - clickedAt;
     },
     [href, ROWS[list]] as const,
