@@ -1,50 +1,41 @@
 import path from "node:path";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { findTestFiles } from "./server/testing/isolation.mjs";
+import { ByProject } from "./server/testing/sequence.mjs";
 
-const alias = { "@": path.resolve(".") };
 const BASE_MAP = "server/testing/base-map.mjs";
-const NEEDS_DATABASE = "**/*.db.test.ts";
-/** One retry, as for end-to-end tests; the summary reports it. */
-const RETRIES = 1;
 /** A busy machine is slow, not broken. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
+const ENV = { LOG_LEVEL: "silent", SECRET_KEY: "a key for tests, of no worth whatever" };
+
+type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+const project = (test: Test): TestProjectInlineConfiguration => ({
+  resolve: { alias: { "@": path.resolve(".") } },
+  test: { pool: "forks", testTimeout: TIMEOUT_MS, ...test },
+});
+
+const unit = findTestFiles(["app", "server", "db", "lab", "packages"], { onPostgres: false });
+const integration = findTestFiles(["app", "server", "db", "packages"], { onPostgres: true });
+
+const OF_UNIT: Test = { globalSetup: BASE_MAP, setupFiles: ["server/testing/restore.ts"], env: ENV };
+const OF_INTEGRATION: Test = {
+  globalSetup: [BASE_MAP, "server/testing/cluster.ts"],
+  setupFiles: ["server/testing/restore.ts", "server/testing/data-dir.ts", "server/testing/database.ts"],
+  hookTimeout: 60_000,
+  env: { ...ENV, RATE_LIMITS: "off", PUBLIC_BASE_URL: "https://assay.test" },
+};
 
 export default defineConfig({
   test: {
     // Most tests wait for the database; vitest's default would occupy all cores.
     maxWorkers: 2,
+    sequence: { sequencer: ByProject },
     projects: [
-      {
-        resolve: { alias },
-        test: {
-          name: "unit",
-          retry: RETRIES,
-          testTimeout: TIMEOUT_MS,
-          include: ["{app,server,db,lab,packages}/**/*.test.{ts,tsx}"],
-          exclude: [NEEDS_DATABASE],
-          globalSetup: BASE_MAP,
-          env: { LOG_LEVEL: "silent", SECRET_KEY: "a key for tests, of no worth whatever" },
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: "integration",
-          retry: RETRIES,
-          include: [`{app,server,db,packages}/${NEEDS_DATABASE}`],
-          globalSetup: [BASE_MAP, "server/testing/cluster.ts"],
-          setupFiles: ["server/testing/data-dir.ts", "server/testing/database.ts"],
-          pool: "forks",
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: 60_000,
-          env: {
-            LOG_LEVEL: "silent",
-            SECRET_KEY: "a key for tests, of no worth whatever",
-            RATE_LIMITS: "off",
-            PUBLIC_BASE_URL: "https://assay.test",
-          },
-        },
-      },
+      project({ ...OF_INTEGRATION, name: "integration", include: integration.shared, isolate: false }),
+      project({ ...OF_INTEGRATION, name: "integration-isolated", include: integration.isolated }),
+      project({ ...OF_UNIT, name: "unit", include: unit.shared, isolate: false }),
+      project({ ...OF_UNIT, name: "unit-isolated", include: unit.isolated }),
     ],
   },
 });

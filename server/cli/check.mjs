@@ -46,7 +46,7 @@ if (isCommand(import.meta.url)) {
   readOptions("usage: npm run check   (runs format, lint, type checks and unit tests)");
   requireNode();
   await install();
-  const unit = part("unit tests", [installed("vitest/vitest.mjs", "run", "--project", "unit")]);
+  const unit = part("unit tests", [installed("vitest/vitest.mjs", "run", "--project", "unit*")]);
   const outcomes = await Promise.all([...staticChecks(), unit]);
   const failed = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
   if (failed.length > 0) say(`failed: ${failed.join(", ")}`);

@@ -5,7 +5,7 @@ import { findChromium } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
 import { attempt, install, installed, ROOT, readOptions, requireNode } from "./steps.mjs";
 
-/** `flaky` tests are counted as passed; they passed on the second attempt. */
+/** `flaky` journeys are counted as passed; they passed on the second attempt. */
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts */
 /** @typedef {Counts & { failures: string[] }} Report as server/testing/report-*.mjs write it */
 

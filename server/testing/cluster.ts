@@ -36,7 +36,7 @@ async function server() {
 /** Starts one Postgres for all integration tests, or uses `DATABASE_URL`, and migrates a template database once. */
 export default async function setup(project: TestProject) {
   const { url, stop } = await server();
-  const template = `assay_template_${process.pid}`;
+  const template = `assay_template_${process.pid}_${project.name.replace(/\W/g, "_")}`;
   const admin = postgres(url, { max: 1, onnotice: () => {} });
   await admin`drop database if exists ${admin(template)}`;
   await admin`create database ${admin(template)}`;

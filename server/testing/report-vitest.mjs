@@ -8,18 +8,15 @@ export default class Report {
    * @param {readonly { stack?: string, message: string }[]} unhandledErrors
    */
   onTestRunEnd(modules, unhandledErrors) {
-    const counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+    const counts = { passed: 0, failed: 0, skipped: 0 };
     const failures = unhandledErrors.map((error) => `outside of any test\n${briefly(error)}`);
     for (const module of modules) {
       for (const error of module.errors()) failures.push(`${module.moduleId}\n${briefly(error)}`);
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
         counts[state === "passed" || state === "failed" ? state : "skipped"]++;
-        const isFlaky = test.diagnostic()?.flaky ?? false;
-        if (isFlaky) counts.flaky++;
-        if (state !== "failed" && !isFlaky) continue;
-        const attempts = isFlaky ? " (only at the first attempt)" : "";
-        failures.push(`${module.moduleId} > ${test.fullName}${attempts}\n${briefly(errors?.[0])}`);
+        if (state !== "failed") continue;
+        failures.push(`${module.moduleId} > ${test.fullName}\n${briefly(errors?.[0])}`);
       }
     }
     writeFileSync(process.env.TEST_REPORT ?? "", JSON.stringify({ ...counts, failures }));
