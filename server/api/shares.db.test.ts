@@ -106,6 +106,20 @@ test("429 with Retry-After, never 500: a call that waits too long for its produc
   expect((await Promise.all(calls)).filter((status) => status === 200)).toHaveLength(6);
 });
 
+test("429, never 500: a call whose session waits too long for its person's other calls", async () => {
+  const person = await newSignedIn();
+  const release = await lock("people");
+  const ended: number[] = [];
+  const calls = Array.from({ length: 12 }, async () => {
+    const { status } = await callProcedure("people.me", undefined, person);
+    ended.push(status);
+  });
+  await vi.waitFor(() => expect(ended).toHaveLength(6), { timeout: 4_500 });
+  await release();
+  await Promise.all(calls);
+  expect(ended).toEqual([...Array(6).fill(429), ...Array(6).fill(200)]);
+});
+
 test("large descriptions are read within the caller's own share and delay no other tenant", async () => {
   const [busy, other] = [await newProducer(), await newProducer()];
   const data = { text: "x".repeat(20_000) };

@@ -1,5 +1,5 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { AppError } from "@/server/core/errors";
+import { AppError, refusalIn } from "@/server/core/errors";
 import { readBytes } from "@/server/http/body";
 import { inTime } from "@/server/http/in-time";
 import { wrongType } from "@/server/http/input";
@@ -8,6 +8,7 @@ import { newRequestId } from "@/server/http/request-id";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
 import { visitorOf } from "@/server/identity/visitor";
 import { log } from "@/server/platform/log";
+import type { RequestContext } from "./init";
 import { appRouter } from "./root";
 
 const ENDPOINT = "/api/trpc";
@@ -50,6 +51,17 @@ const refusedRequest = ({ url, method }: Request) =>
     ? new Request(url, { method, headers: { "content-type": "application/json" }, body: "{}" })
     : new Request(url, { method });
 
+/** The person who calls, or the reason why all calls of the request are refused. */
+async function readVisitor(headers: Headers): Promise<Pick<RequestContext, "visitor" | "refusal">> {
+  try {
+    return { visitor: await inTime(visitorOf(headers)), refusal: undefined };
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    return { visitor: undefined, refusal };
+  }
+}
+
 /** Serves the dashboard's calls. Mutations must be JSON POSTs from the same origin. */
 export async function serveTrpc(request: Request): Promise<Response> {
   const requestId = newRequestId();
@@ -71,8 +83,7 @@ export async function serveTrpc(request: Request): Promise<Response> {
       requestId,
       headers: request.headers,
       answerHeaders: resHeaders,
-      refusal,
-      visitor: refusal ? undefined : await inTime(visitorOf(request.headers)),
+      ...(refusal ? { refusal, visitor: undefined } : await readVisitor(request.headers)),
     }),
     responseMeta: () => ({
       headers: new Headers({
