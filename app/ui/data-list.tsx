@@ -1,6 +1,5 @@
 "use client";
 
-import { Checkbox } from "@mantine/core";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./data-list.module.css";
@@ -107,11 +106,13 @@ function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
       <tr {...AS.row}>
         {selection && (
           <th {...AS.columnheader} className={classes.check}>
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
+              ref={(box) => {
+                if (box) box.indeterminate = count > 0 && count < ids.length;
+              }}
               aria-label={t("selectAll")}
               checked={count > 0 && count === ids.length}
-              indeterminate={count > 0 && count < ids.length}
               disabled={ids.length === 0}
               onChange={(event) =>
                 selection.onChange(toggled(selection.selected, ids, event.currentTarget.checked))
@@ -189,8 +190,8 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection, is
           >
             {selection && (
               <td {...AS.cell} className={classes.check}>
-                <Checkbox
-                  size="xs"
+                <input
+                  type="checkbox"
                   aria-label={t("select", { name: rowName(row) })}
                   checked={isSelected}
                   onChange={() => select(row)}

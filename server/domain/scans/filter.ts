@@ -21,7 +21,7 @@ export const ScanFilter = z.object({
   /** The keyed hash of a device, as scans show it. */
   device: z.string().max(64).optional(),
   /** Scans with any finding, or with the given one (decision 0026). */
-  suspicious: z.enum(["any", ...REASONS]).optional(),
+  finding: z.enum(["any", ...REASONS]).optional(),
   /** The area of the scans' places. */
   box: Box.optional(),
   from: Milliseconds.optional(),

@@ -187,14 +187,14 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
   const { producerId } = callingProducer(ctx);
   const item = filter.item === undefined ? undefined : await itemOf(ctx, filter.item);
   if (filter.item !== undefined && !item) return { entries: [], nextCursor: null };
-  const { suspicious } = filter;
-  const along = suspicious === undefined ? ALL : SUSPICIOUS;
+  const { finding } = filter;
+  const along = finding === undefined ? ALL : SUSPICIOUS;
   const ofItem: IndexedCondition | undefined = item?.id
     ? { is: eq(along.itemId, item.id), lead: { column: along.itemId, value: item.id } }
     : undefined;
   const indexed = byRarity(filter);
   // One index is walked: of the item, of the scans with findings, or of the probably rarest condition.
-  const walkedBy = ofItem ?? (suspicious ? undefined : indexed[0]);
+  const walkedBy = ofItem ?? (finding ? undefined : indexed[0]);
   const others = indexed.filter((one) => one !== walkedBy);
   const lead = walkedBy?.lead;
   const own = eq(along.producerId, producerId);
@@ -204,8 +204,7 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
     during({ lead, time: along.time }, filter),
     lead ? walkedBy?.besides : walkedBy?.is,
   );
-  const hasReason =
-    suspicious && suspicious !== "any" ? arrayContains(assessments.reasons, [suspicious]) : undefined;
+  const hasReason = finding && finding !== "any" ? arrayContains(assessments.reasons, [finding]) : undefined;
   const isOfDeleted = item?.id === null ? eq(scans.identifier, filter.item ?? "") : undefined;
   const inBox = filter.box && liesIn(filter.box, sql`${scans.longitude}`, sql`${scans.latitude}`);
   // No index covers scans without a group.
@@ -219,7 +218,7 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
     read: (range, order, limit) => readListedScans(ctx, and(walked, remaining, range), order, limit),
     ...(remaining && { walked: { table: along.table, where: walked } }),
     ...(inBox &&
-      !suspicious && {
+      !finding && {
         shortcut: async (range, order, limit) => {
           const inTime = during({ time: scans.timestamp }, filter);
           const rows = await scansInBox(ctx, and(eq(scans.producerId, producerId), inTime, inBox) ?? inBox, {

@@ -292,14 +292,14 @@ describe("suspicious scans", () => {
 
   test("by any or one finding, each once and with other filters; none of another producer", async () => {
     const [first, second] = flagged;
-    expect(await idsOf({ suspicious: "any" })).toEqual([second, first]);
-    expect(await idsOf({ suspicious: "any" }, 1)).toEqual([second, first]);
-    expect(await idsOf({ suspicious: "outside_market" })).toEqual([first]);
-    expect(await idsOf({ suspicious: "contradicts_client", item: copied })).toEqual([second]);
-    expect(await idsOf({ suspicious: "any", verdict: "fake" })).toEqual([first]);
-    expect(await idsOf({ suspicious: "any", item: "SN-000042" })).toEqual([]);
-    expect(await idsOf({ suspicious: "any", group })).toEqual([]);
-    expect(await idsOf({ suspicious: "burst" })).toEqual([]);
+    expect(await idsOf({ finding: "any" })).toEqual([second, first]);
+    expect(await idsOf({ finding: "any" }, 1)).toEqual([second, first]);
+    expect(await idsOf({ finding: "outside_market" })).toEqual([first]);
+    expect(await idsOf({ finding: "contradicts_client", item: copied })).toEqual([second]);
+    expect(await idsOf({ finding: "any", verdict: "fake" })).toEqual([first]);
+    expect(await idsOf({ finding: "any", item: "SN-000042" })).toEqual([]);
+    expect(await idsOf({ finding: "any", group })).toEqual([]);
+    expect(await idsOf({ finding: "burst" })).toEqual([]);
   });
 
   test("a suspicious scan shows its findings; a clean scan is clear", async () => {

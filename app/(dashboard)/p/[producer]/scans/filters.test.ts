@@ -16,7 +16,7 @@ test("only ASCII letters change case, as in the service's comparison", () => {
 
 const NO_FILTER = {
   verdict: undefined,
-  suspicious: undefined,
+  finding: undefined,
   country: undefined,
   item: undefined,
   group: undefined,

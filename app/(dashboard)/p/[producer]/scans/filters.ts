@@ -91,7 +91,7 @@ export function useScanFilters(parsers: typeof PARSERS = PARSERS) {
   const filter = useMemo(
     () => ({
       verdict: verdict ?? undefined,
-      suspicious: finding ?? undefined,
+      finding: finding ?? undefined,
       country: country ?? undefined,
       item: item ?? undefined,
       group: group ?? undefined,
@@ -111,10 +111,10 @@ export type ScanFilters = ReturnType<typeof useScanFilters>;
 
 /** Whether a new scan matches a filter, by the service's rules; its findings are not known yet. */
 export function passes(filter: ScanFilters["filter"], scan: ListedScan): boolean {
-  const { verdict, suspicious, country, item, group, os, device, box, from, before } = filter;
+  const { verdict, finding, country, item, group, os, device, box, from, before } = filter;
   const at = scan.timestamp.getTime();
   return (
-    suspicious === undefined &&
+    finding === undefined &&
     (verdict === undefined || scan.copyclassification === verdict) &&
     (country === undefined || (scan.country ?? NO_COUNTRY) === country) &&
     (item === undefined || scan.identifier === item) &&

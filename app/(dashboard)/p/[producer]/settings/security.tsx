@@ -18,7 +18,7 @@ export function Security() {
   const close = () => setWanted(undefined);
   return (
     <Section title={t("title")}>
-      <div className={classes.action}>
+      <div>
         <h3>{t("password")}</h3>
         <p className={classes.dimmed}>{t("passwordText")}</p>
         <Button
@@ -29,7 +29,7 @@ export function Security() {
           {t("change")}
         </Button>
       </div>
-      <div className={classes.action}>
+      <div>
         <h3>{t("sessions")}</h3>
         <p className={classes.dimmed}>{t("sessionsText")}</p>
         <Button

@@ -132,7 +132,7 @@ export function Behind({ alert }: { alert: OneAlert }) {
         <NewCountries countries={figures.countries.map(({ country }) => country)} {...{ from, before }} />
       );
     case "impossibleTravel":
-      return <FilteredScans title={t("behind")} filter={{ suspicious: "impossible_travel", from, before }} />;
+      return <FilteredScans title={t("behind")} filter={{ finding: "impossible_travel", from, before }} />;
     case "unknownIdentifiers":
       return <Sightings from={from} before={before} />;
   }

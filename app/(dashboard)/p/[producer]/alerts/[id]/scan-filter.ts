@@ -8,5 +8,5 @@ export function narrowedBy(condition: AlertCondition): Pick<ScanFilter, "country
 }
 
 /** Link to the list of scans with the same filter. */
-export const useFilterHref = ({ verdict, suspicious, country, group, from, before }: ScanFilter): string =>
-  useTimedScansHref()({ from, before }, { verdict, finding: suspicious, country, group });
+export const useFilterHref = ({ verdict, finding, country, group, from, before }: ScanFilter): string =>
+  useTimedScansHref()({ from, before }, { verdict, finding, country, group });

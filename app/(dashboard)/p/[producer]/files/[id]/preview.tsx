@@ -67,7 +67,7 @@ function Measure({
   disabled?: boolean;
 }) {
   return (
-    <div className={classes.measure}>
+    <div>
       <NumberInput
         label={label}
         size="sm"

@@ -7,7 +7,7 @@ import { Link } from "@/app/ui/link";
 import { useTRPC } from "@/app/ui/trpc";
 import { isObject, type JsonValue } from "../_editor/json";
 import { groupHref } from "../_parts/hrefs";
-import classes from "./item.module.css";
+import classes from "./history.module.css";
 
 export interface Change {
   path: string;

@@ -10,7 +10,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Section } from "../_parts/section";
 import type { HistoryEntry as Entry } from "../types";
 import { FieldChange, setBy } from "./field-change";
-import classes from "./item.module.css";
+import classes from "./history.module.css";
 import { itemQueries } from "./queries";
 
 /** History of an item, newest first, field by field. */

@@ -6,7 +6,7 @@ import { ActionIcon, NativeSelect, NumberInput, TextInput } from "@mantine/core"
 import type { FormErrors } from "@mantine/form";
 import { IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import classes from "./editor.module.css";
+import classes from "./info.module.css";
 import type { InfoDraft, InfoTexts } from "./info-draft";
 import { InfoValues } from "./info-values";
 import { InfoVisibility } from "./info-visibility";

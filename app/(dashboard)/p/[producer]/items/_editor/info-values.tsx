@@ -5,7 +5,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { entriesIn } from "@/app/ui/pasted-list";
-import classes from "./editor.module.css";
+import classes from "./info.module.css";
 import type { InfoDraft } from "./info-draft";
 
 interface InfoValuesProps {
@@ -53,7 +53,7 @@ export function InfoValues({ info, isBase, values, error, path, onChange }: Info
             placeholder={base(index)}
             error={index === 0 && error}
             data-path={index === 0 ? path : undefined}
-            className={classes.grow}
+            flex="1 1 10rem"
             onChange={(event) => onChange(all.with(index, event.currentTarget.value))}
             onPaste={(event) => {
               // A pasted list fills one value for each entry; into a non-empty value the text is pasted unchanged.

@@ -3,7 +3,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
-import classes from "./editor.module.css";
+import classes from "./info.module.css";
 import type { InfoDraft } from "./info-draft";
 
 const WORDS = ["always", "verified", "producer"];

@@ -5,7 +5,7 @@ import { usePercent } from "@/app/ui/percent";
 import { type Cluster, markSize } from "./clusters";
 import { colourOfStep, inkOfStep } from "./colours";
 import { fakeRate, stepOf } from "./counts";
-import classes from "./map.module.css";
+import classes from "./marks.module.css";
 import { usePlaceText } from "./place-text";
 import { useShortNumber } from "./rate";
 

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { Box } from "@/app/ui/box";
 import { ClusterMark } from "./cluster-mark";
 import type { Cluster } from "./clusters";
-import classes from "./map.module.css";
+import classes from "./marks.module.css";
 
 interface ClusterMarksProps {
   clusters: Cluster[];

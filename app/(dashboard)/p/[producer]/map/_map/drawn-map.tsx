@@ -13,8 +13,8 @@ import { type Cluster, markSize } from "./clusters";
 import { colourOfStep, DARK, inkOfStep, LIGHT, outlineOfStep } from "./colours";
 import { stepOfCountry } from "./country-style";
 import { fakeRate, stepOf } from "./counts";
-import classes from "./map.module.css";
 import type { WorldMapProps } from "./map-props";
+import classes from "./marks.module.css";
 import { useShortNumber } from "./rate";
 
 const SIZE = { width: 1000, height: 520 };

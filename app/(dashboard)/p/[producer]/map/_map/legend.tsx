@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
 import { colourOfStep, DARK, type Ground, LIGHT, outlineOfStep } from "./colours";
 import { MIN_SCANS, RATE_STEPS } from "./counts";
-import classes from "./map.module.css";
+import classes from "./legend.module.css";
 import type { Mode } from "./map-state";
 
 /** Legend of the colours, and the source of the base map. */

@@ -6,8 +6,8 @@ import { useEffect, useMemo, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { allOf, type Counts, NO_COUNTS, sumOf, wantedOf } from "./counts";
 import { type Days, startOfDay } from "./days";
-import classes from "./map.module.css";
 import type { MapState } from "./map-state";
+import classes from "./timeline.module.css";
 import type { ShownCells } from "./view";
 
 const STEP_MS = 700;

@@ -38,7 +38,7 @@ export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery
             {attempts.map((one, index) => (
               <Accordion.Item key={one.id} value={String(one.id)}>
                 <Accordion.Control>
-                  <span className={classes.attemptLine}>
+                  <span>
                     <span>{t("attemptNumber", { number: attempts.length - index })}</span>
                     <span className={one.status === null || one.status >= 400 ? classes.bad : undefined}>
                       <AttemptResult of={one} />

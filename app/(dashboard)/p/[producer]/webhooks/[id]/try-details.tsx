@@ -35,7 +35,7 @@ export function AttemptDetails({ delivery, of: one, isLast }: AttemptDetailsProp
     <div className={classes.try}>
       <section className={classes.part}>
         <h4>{t("response")}</h4>
-        <p className={classes.attemptLine}>
+        <p>
           <AttemptResult of={one} />
           <span className={classes.dimmed}>{t("latency", { ms: format.number(one.latencyMs) })}</span>
           <span className={classes.dimmed}>{format.dateTime(one.startedAt, IN_FULL)}</span>
