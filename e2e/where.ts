@@ -15,7 +15,8 @@ function hashOfMigrations(): string {
 
 /** Data of the journeys, separate from a service that a developer runs in the same clone. */
 export const DATA_DIR = path.resolve(`.data/e2e-${hashOfMigrations()}`);
-export const FRONT_PORT = 3411;
-export const NEXT_PORT = 3412;
+/** The first of three ports; another one lets two clones run their journeys at the same time. */
+export const FRONT_PORT = Number(process.env.E2E_PORT ?? 3411);
+export const NEXT_PORT = FRONT_PORT + 1;
 /** The only address on this machine that the journeys' service may call. */
-export const RECEIVER_PORT = 3413;
+export const RECEIVER_PORT = FRONT_PORT + 2;
