@@ -30,7 +30,7 @@ export function fitted(layout: Layout, contents: LabelContent[], count = content
   const labelsPerPage = layout.grid.columns * layout.grid.rows;
   return {
     labelsPerPage,
-    pages: Math.ceil(((layout.skip ?? 0) + count) / labelsPerPage),
+    pages: Math.ceil((((layout.skip ?? 0) % labelsPerPage) + count) / labelsPerPage),
     moduleMm: Math.min(...drawings.map(({ moduleMm }) => moduleMm)),
     warnings: [...new Set(drawings.flatMap(({ warnings }) => warnings))],
   };
