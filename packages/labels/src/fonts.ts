@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import path from "node:path";
 import { create, type Font } from "fontkit";
 import { short } from "./svg";
 import { fontRuns, type TextRow } from "./text";
 
-const { resolve } = createRequire(import.meta.url);
+/** Bundles of the service run in its root folder, so this path holds in all of them. */
+const FOLDER = path.resolve("node_modules/@fontsource/inter/files");
 
 /** The bytes of a font file of Inter, by its subset. */
 export const fontBytes = (subset: string): Buffer =>
-  readFileSync(resolve(`@fontsource/inter/files/inter-${subset}-400-normal.woff`));
+  readFileSync(path.join(FOLDER, `inter-${subset}-400-normal.woff`));
 
 /** Inter's contextual forms turn `10x20` into another text than its characters. */
 export const FONT_FEATURES = { calt: false };

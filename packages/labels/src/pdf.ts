@@ -26,7 +26,7 @@ export async function* pdfOfLabels(
   const perPage = grid.columns * grid.rows;
   const size: [number, number] = [grid.page.width * POINTS_PER_MM, grid.page.height * POINTS_PER_MM];
   const info = { Title: title, CreationDate: date, Creator: "Assay", Producer: "Assay" };
-  // A cache of laid out words would keep every identifier.
+  // A cache of laid out words would keep every identifier, and a default font would be read for nothing.
   const options = {
     autoFirstPage: false,
     pdfVersion: "1.7" as const,
