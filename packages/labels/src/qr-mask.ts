@@ -1,5 +1,5 @@
 // bwip-js needs more time to choose the mask of a QR code than to encode it. Masks differ in the same modules whatever
-// the text is, so these differences are computed once for each size and level, and the choice here follows ISO 18004.
+// text and level are, so these differences are computed once for each size, and the choice here follows ISO 18004.
 
 /** The modules of a matrix row by row, 1 for dark. */
 export interface Pixels {
@@ -9,23 +9,22 @@ export interface Pixels {
 
 const MASKS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The modules in which each mask differs from the first, by level and columns. */
-const differences = new Map<string, Uint8Array[]>();
+/** The modules in which each mask differs from the first, by columns. */
+const differences = new Map<number, Uint8Array[]>();
 
 /** Encodes with the mask of the lowest penalty. */
-export function bestMasked(level: string, encode: (mask: number) => Pixels): Pixels {
+export function bestMasked(encode: (mask: number) => Pixels): Pixels {
   const { pixels: first, columns } = encode(1);
-  const key = `${level}${columns}`;
-  let changes = differences.get(key);
+  let changes = differences.get(columns);
   if (!changes) {
     changes = MASKS.map((mask) => combine(first, encode(mask).pixels));
-    differences.set(key, changes);
+    differences.set(columns, changes);
   }
   let best = first;
   let least = Number.POSITIVE_INFINITY;
   for (const change of changes) {
     const candidate = combine(first, change);
-    const points = penalty(candidate, columns);
+    const points = penalty(candidate, columns, least);
     if (points < least) [best, least] = [candidate, points];
   }
   return { pixels: best, columns };
@@ -37,11 +36,11 @@ function combine(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Penalty points of a matrix: runs, blocks, patterns like a finder, and imbalance. */
-function penalty(pixels: Uint8Array, size: number): number {
+/** Penalty points of a matrix, if below a limit: runs, blocks, patterns like a finder, and imbalance. */
+function penalty(pixels: Uint8Array, size: number, limit: number): number {
   let points = 0;
   let dark = 0;
-  for (let line = 0; line < size; line += 1) {
+  for (let line = 0; line < size && points < limit; line += 1) {
     points += linePenalty(pixels, line * size, 1, size) + linePenalty(pixels, line, size, size);
     for (let at = line * size; at < (line + 1) * size; at += 1) {
       dark += pixels[at] ?? 0;

@@ -6,7 +6,7 @@ import { bestMasked, type Pixels } from "./qr-mask";
 export const SYMBOL_KINDS = ["qr", "data-matrix", "code-128"] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
-/** Share of a QR code that may be unreadable: 7, 15, 25 or 30 percent. */
+/** The least share of a QR code that may be unreadable: 7, 15, 25 or 30 percent. It is raised where that costs no module. */
 export type ErrorCorrection = "L" | "M" | "Q" | "H";
 
 /** White modules that each symbology requires around a symbol. */
@@ -38,7 +38,7 @@ export function encodeSymbol(
   if (kind === "code-128") return modulesOfBars(barsOf(payload));
   const { pixels, columns } =
     kind === "qr"
-      ? bestMasked(errorCorrection, (mask) => pixelsOf("qrcode", payload, { eclevel: errorCorrection, mask }))
+      ? bestMasked((mask) => pixelsOf("qrcode", payload, { eclevel: errorCorrection, mask }))
       : pixelsOf("datamatrix", payload, {});
   return { columns, rows: pixels.length / columns, runs: runsOf(pixels, columns) };
 }
@@ -52,7 +52,7 @@ const textOptions = (payload: string) =>
 function pixelsOf(bcid: "qrcode" | "datamatrix", payload: string, options: object): Pixels {
   const [symbol] = encoded(payload, () => bwip.raw({ bcid, ...textOptions(payload), ...options }));
   if (!symbol || !("pixs" in symbol)) throw new Error(`bwip-js returned no matrix for ${bcid}.`);
-  return { pixels: Uint8Array.from(symbol.pixs), columns: symbol.pixx };
+  return { pixels: new Uint8Array(symbol.pixs), columns: symbol.pixx };
 }
 
 function barsOf(payload: string): number[] {
