@@ -5,7 +5,13 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  transpilePackages: ["@assay/demo-data", "@assay/embedded-postgres", "@assay/scan-map"],
+  transpilePackages: [
+    "@assay/codes",
+    "@assay/demo-data",
+    "@assay/embedded-postgres",
+    "@assay/labels",
+    "@assay/scan-map",
+  ],
   serverExternalPackages: ["postgres", "pino", "piscina"],
   experimental: {
     // Loading all pages at the start delayed every other answer by a second or more.

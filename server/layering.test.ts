@@ -15,6 +15,8 @@ const ABOVE_RULES = ["server/http", "server/identity", "server/runtime", "server
 const SCAN_MAP = "packages/scan-map";
 const EMBEDDED_POSTGRES = "packages/embedded-postgres";
 const DEMO_DATA = "packages/demo-data";
+const CODES = "packages/codes";
+const LABELS = "packages/labels";
 
 /** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
@@ -65,8 +67,10 @@ const ROOMS: Record<string, string[]> = {
   "server/core": ["db"],
   "server/platform": [SCAN_MAP],
   db: [],
+  [CODES]: [],
   [DEMO_DATA]: [SCAN_MAP],
   [EMBEDDED_POSTGRES]: [],
+  [LABELS]: [],
   [SCAN_MAP]: [],
 };
 /**

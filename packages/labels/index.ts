@@ -1,0 +1,25 @@
+export { LabelFault, type LabelFaultCode } from "./src/fault";
+export {
+  DEFAULT_STYLE,
+  drawLabel,
+  GS1_MIN_MODULE_MM,
+  type Label,
+  type LabelContent,
+  type LabelStyle,
+  type LabelWarning,
+  MIN_MODULE_MM,
+} from "./src/label";
+export { type Fitted, fitted, type Layout } from "./src/layout";
+export {
+  checkedGrid,
+  type Grid,
+  PAPERS,
+  type Paper,
+  paperGrid,
+  rollGrid,
+  SHEETS,
+  sheetGrid,
+  singleGrid,
+} from "./src/stock";
+export { svgOfLabel, svgOfPage } from "./src/svg";
+export { type ErrorCorrection, MIN_QUIET_ZONE_MODULES, SYMBOL_KINDS, type SymbolKind } from "./src/symbol";

@@ -1,0 +1,2 @@
+export { type PdfInfo, pdfOfLabels } from "./src/pdf";
+export { outlinedSvgOfLabel, pngOfLabel } from "./src/png";

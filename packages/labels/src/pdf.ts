@@ -1,0 +1,95 @@
+import PDFDocument from "pdfkit";
+import { FONT_FEATURES, fontBytes } from "./fonts";
+import type { Drawing, LabelContent } from "./label";
+import { cornerOf, cutMarks, drawOn, type Layout } from "./layout";
+import { short } from "./svg";
+import { fontRuns } from "./text";
+
+const POINTS_PER_MM = 72 / 25.4;
+
+/** The data of a PDF. The same data and contents give the same bytes. */
+export interface PdfInfo {
+  title: string;
+  date: Date;
+}
+
+/**
+ * Writes labels as a PDF, page after page: only one page is in memory.
+ * @throws LabelFault if a label cannot be drawn: try the longest contents with `fitted` before
+ */
+export async function* pdfOfLabels(
+  layout: Layout,
+  contents: Iterable<LabelContent> | AsyncIterable<LabelContent>,
+  { title, date }: PdfInfo,
+): AsyncGenerator<Uint8Array> {
+  const { grid, skip = 0 } = layout;
+  const perPage = grid.columns * grid.rows;
+  const size: [number, number] = [grid.page.width * POINTS_PER_MM, grid.page.height * POINTS_PER_MM];
+  const info = { Title: title, CreationDate: date, Creator: "Assay", Producer: "Assay" };
+  // A cache of laid out words would keep every identifier, and a default font would be read for nothing.
+  const options = {
+    autoFirstPage: false,
+    pdfVersion: "1.7" as const,
+    displayTitle: true,
+    fontLayoutCache: false,
+  };
+  const document = new PDFDocument({ ...options, size, margin: 0, info });
+  const fonts = new Set<string>();
+  const startPage = () => {
+    document.addPage();
+    if (layout.cutMarks) drawCutMarks(document, layout);
+  };
+  let place = skip % perPage;
+  startPage();
+  for await (const content of contents) {
+    if (place === perPage) {
+      startPage();
+      place = 0;
+      yield* written(document);
+    }
+    drawInPdf(document, drawOn(layout, content), cornerOf(layout, place), fonts);
+    place += 1;
+  }
+  document.end();
+  yield* document;
+}
+
+/** The bytes that a document has written so far. */
+function* written(document: PDFKit.PDFDocument): Generator<Uint8Array> {
+  for (let chunk = document.read(); chunk !== null; chunk = document.read()) yield chunk;
+}
+
+function drawInPdf(
+  document: PDFKit.PDFDocument,
+  { modules, x, y, moduleMm, rowMm, rows }: Drawing,
+  corner: { x: number; y: number },
+  fonts: Set<string>,
+): void {
+  const numbers = [moduleMm, 0, 0, rowMm, corner.x + x, corner.y + y].map((mm) => short(mm * POINTS_PER_MM));
+  const runs = modules.runs.map((run) => `${run.x} ${run.y} ${run.width} 1 re`);
+  document.addContent(`q ${numbers.join(" ")} cm\n${runs.join("\n")}\nf Q`);
+  for (const row of rows) {
+    let left = corner.x + row.x;
+    for (const { text, subset, width } of fontRuns(row.text)) {
+      if (!fonts.has(subset)) document.registerFont(subset, fontBytes(subset));
+      fonts.add(subset);
+      // The types know a list of features to switch on only.
+      const options: object = { lineBreak: false, baseline: "alphabetic", features: FONT_FEATURES };
+      const [atX, atY] = [left * POINTS_PER_MM, (corner.y + row.baseline) * POINTS_PER_MM];
+      document
+        .font(subset)
+        .fontSize(row.size * POINTS_PER_MM)
+        .text(text, atX, atY, options);
+      left += width * row.size;
+    }
+  }
+}
+
+function drawCutMarks(document: PDFKit.PDFDocument, layout: Layout): void {
+  document.save().lineWidth(0.25);
+  for (const line of cutMarks(layout)) {
+    const [x1, y1, x2, y2] = line;
+    document.moveTo(x1 * POINTS_PER_MM, y1 * POINTS_PER_MM).lineTo(x2 * POINTS_PER_MM, y2 * POINTS_PER_MM);
+  }
+  document.stroke().restore();
+}
