@@ -5,7 +5,12 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  transpilePackages: ["@assay/demo-data", "@assay/embedded-postgres", "@assay/scan-map"],
+  transpilePackages: [
+    "@assay/demo-data",
+    "@assay/embedded-postgres",
+    "@assay/scan-map",
+    "@assay/spreadsheets",
+  ],
   serverExternalPackages: ["postgres", "pino", "piscina"],
   experimental: {
     // Loading all pages at the start delayed every other answer by a second or more.

@@ -15,6 +15,7 @@ const ABOVE_RULES = ["server/http", "server/identity", "server/runtime", "server
 const SCAN_MAP = "packages/scan-map";
 const EMBEDDED_POSTGRES = "packages/embedded-postgres";
 const DEMO_DATA = "packages/demo-data";
+const SPREADSHEETS = "packages/spreadsheets";
 
 /** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
@@ -68,6 +69,7 @@ const ROOMS: Record<string, string[]> = {
   [DEMO_DATA]: [SCAN_MAP],
   [EMBEDDED_POSTGRES]: [],
   [SCAN_MAP]: [],
+  [SPREADSHEETS]: [],
 };
 /**
  * Tests of the service, their helpers, commands and the files that start the process (`server/*.ts`) may import anything.
