@@ -11,6 +11,7 @@ const config: NextConfig = {
     "@assay/embedded-postgres",
     "@assay/labels",
     "@assay/scan-map",
+    "@assay/spreadsheets",
   ],
   serverExternalPackages: ["postgres", "pino", "piscina"],
   experimental: {

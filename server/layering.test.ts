@@ -17,6 +17,7 @@ const EMBEDDED_POSTGRES = "packages/embedded-postgres";
 const DEMO_DATA = "packages/demo-data";
 const CODES = "packages/codes";
 const LABELS = "packages/labels";
+const SPREADSHEETS = "packages/spreadsheets";
 
 /** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
@@ -72,6 +73,7 @@ const ROOMS: Record<string, string[]> = {
   [EMBEDDED_POSTGRES]: [],
   [LABELS]: [],
   [SCAN_MAP]: [],
+  [SPREADSHEETS]: [],
 };
 /**
  * Tests of the service, their helpers, commands and the files that start the process (`server/*.ts`) may import anything.

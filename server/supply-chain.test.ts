@@ -47,7 +47,7 @@ test("each package.json names an exact version, the same in all of them", () => 
 
 /** The oldest Node.js version that the README supports. */
 const OLDEST_NODE = [20, 19, 0];
-const COMPARATOR = /^(>=|<|\^|)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
+const COMPARATOR = /^(>=|<|\^|)v?(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
 
 /** Whether a version satisfies all comparators of a range without `||`, by npm's rules. */
 function isWithin(version: number[], range: string): boolean {

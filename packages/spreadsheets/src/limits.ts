@@ -1,0 +1,24 @@
+/** Columns of a table. */
+export const MAX_COLUMNS = 200;
+/** A text cell, in UTF-8. A longer one is a problem of the cell. */
+export const MAX_CELL_BYTES = 1024 * 1024;
+/** A row; also an XML token. A longer one is a fault, because its end may be the end of the file. */
+export const MAX_ROW_BYTES = 8 * 1024 * 1024;
+/** A workbook that arrives as a stream and is kept in a temporary file. */
+export const MAX_WORKBOOK_BYTES = 1024 * 1024 * 1024;
+/** A sheet or the table of shared strings, unpacked. */
+export const MAX_PART_BYTES = 4 * 1024 * 1024 * 1024;
+/** The other parts of a workbook, unpacked: they are kept in memory in part. */
+export const MAX_SMALL_PART_BYTES = 16 * 1024 * 1024;
+/** Real sheets reach about 30; the format allows 1,032. */
+export const MAX_COMPRESSION_RATIO = 200;
+/** Smaller parts may have any ratio. */
+export const MIN_RATIO_BYTES = 16 * 1024 * 1024;
+export const MAX_ARCHIVE_ENTRIES = 10_000;
+export const MAX_XML_DEPTH = 64;
+/** Rows of a sheet, with the header; the limit of spreadsheet programs. */
+export const MAX_SHEET_ROWS = 1_048_576;
+/** Rows of JSON Lines that may add columns. */
+export const SAMPLE_ROWS = 100;
+/** Text that shows the delimiter, and bytes that show the encoding. */
+export const SAMPLE_BYTES = 64 * 1024;
