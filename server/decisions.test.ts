@@ -72,7 +72,7 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0034": ["server/platform/connections.db.test.ts", "lab/prove/whole-results.ts"],
   "0035": [
-    "server/jobs/runner.db.test.ts",
+    "server/background/runner.db.test.ts",
     "server/domain/alerts/late.db.test.ts",
     "server/domain/assessments/turn.db.test.ts",
   ],
