@@ -1,9 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, isNull, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Job, jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
+import type { Ctx } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 import { only } from "@/server/data/only";
+import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { cancelJob, retryJob } from "@/server/domain/jobs/change";
 import { listJobs } from "@/server/domain/jobs/read";
 import { MAX_OPEN_JOBS, requestJob } from "@/server/domain/jobs/request";
@@ -13,6 +15,8 @@ import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, newProducer } from "@/server/testing/factories";
 import { KINDS } from "./job-kinds";
 import { runningJobs } from "./run-jobs";
+
+// Holds decision 0047.
 
 const { database } = runtime();
 const { db } = database;
@@ -34,6 +38,9 @@ beforeEach(async () => {
   step.mockReset().mockImplementation(countedBatch);
 });
 
+/** Ends the connection and its transaction, like the end of an instance. */
+const KILL = sql`select pg_terminate_backend(pg_backend_pid())`;
+
 const batchesOf = async ({ id }: Pick<Job, "id">) =>
   (
     await db.execute<{ n: number }>(sql`select n from test_batches where job = ${`job ${id}`} order by n`)
@@ -50,13 +57,38 @@ async function newJobs(count: number) {
   return { producer, ctx, made };
 }
 
+const recorded = async (ctx: Ctx) =>
+  (await listAuditEvents(ctx, { kind: "job" }, { limit: 100 })).entries.map(({ action }) => action);
+
 const run = () => runPass(runningJobs, database);
 const jobOf = async ({ id }: Pick<Job, "id">) => only(await db.select().from(jobs).where(eq(jobs.id, id)));
 const makeDue = () => db.update(jobs).set({ leasedUntil: new Date(0) });
 
-test("two instances share twenty jobs: each batch is done once", async () => {
+test("two instances share twenty jobs, and their connections are killed: each batch is done once", async () => {
   const { ctx, made } = await newJobs(20);
-  await Promise.all([run(), run()]);
+  let batches = 0;
+  const killed: string[] = [];
+  step.mockImplementation(async (...given) => {
+    const step = await countedBatch(...given);
+    if (++batches % 7 > 0) return step;
+    killed.push(given[0].requestId.slice("job ".length));
+    await given[0].db.execute(KILL);
+    return step;
+  });
+  const instance = async () => {
+    while ((await db.$count(jobs, isNull(jobs.endedAt))) > 0) {
+      await run().catch(() => {});
+      // The leases of killed batches end.
+      const ids = killed.splice(0);
+      if (ids.length > 0)
+        await db
+          .update(jobs)
+          .set({ leasedUntil: new Date(0) })
+          .where(inArray(jobs.id, ids));
+    }
+  };
+  await Promise.all([instance(), instance()]);
+  expect(batches).toBeGreaterThan(20 * BATCHES);
   for (const job of made) expect(await batchesOf(job)).toEqual([1, 2, 3]);
   const { entries } = await listJobs(ctx, { limit: 100 });
   expect(entries).toHaveLength(20);
@@ -68,8 +100,7 @@ test("a batch that an instance did not finish is done again, and no other", asyn
   const job = only(made);
   step.mockImplementationOnce(countedBatch).mockImplementationOnce(async (...given) => {
     await countedBatch(...given);
-    // The connection of a killed instance ends with its transaction.
-    await given[0].db.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+    await given[0].db.execute(KILL);
     throw new Error("unreachable");
   });
   await expect(run()).rejects.toThrow();
@@ -106,6 +137,22 @@ test("a job that always fails ends as failed and holds no other up; its cause is
   await run();
   expect(await jobOf(broken)).toMatchObject({ state: "done" });
   await expect(retryJob(ctx, broken.id)).rejects.toMatchObject({ code: "job-not-failed" });
+  expect(await recorded(ctx)).toEqual(["jobRetried"]);
+});
+
+test("a batch over its time counts as an attempt, and the job waits for the next one", async () => {
+  const { made } = await newJobs(1);
+  const job = only(made);
+  step.mockImplementationOnce(async ({ db }) => {
+    await db.execute(sql`set local statement_timeout = 20`);
+    await db.execute(sql`select pg_sleep(5)`);
+    throw new Error("unreachable");
+  });
+  await run();
+  expect(await jobOf(job)).toMatchObject({ state: "running", attempts: 1, lease: null });
+  await makeDue();
+  await run();
+  expect(await jobOf(job)).toMatchObject({ state: "done", attempts: 0 });
 });
 
 test("a job that ends its process each time ends as failed", async () => {
@@ -134,6 +181,8 @@ test("a cancelled job undoes the batch in progress and keeps earlier ones", asyn
   await run();
   expect(await batchesOf(job)).toEqual([1]);
   expect(await jobOf(job)).toMatchObject({ state: "cancelled", done: 10 });
+  await cancelJob(ctx, job.id);
+  expect(await recorded(ctx)).toEqual(["jobCancelled"]);
 });
 
 test("producers take turns, however many jobs one has", async () => {
