@@ -7,6 +7,7 @@ import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import classes from "./top-bar.module.css";
 
 const POLL_INTERVAL_MS = 3_000;
 
@@ -29,8 +30,15 @@ export function RunningJobs() {
   if (count === 0) return null;
   const label = t("runningJobs", { count });
   return (
-    <ActionIcon component={Link} href="/jobs" size="lg" aria-label={label} title={label}>
-      <Loader size={18} aria-hidden />
+    <ActionIcon
+      component={Link}
+      href="/jobs"
+      size="lg"
+      className={classes.jobs}
+      aria-label={label}
+      title={label}
+    >
+      <Loader size={18} color="var(--mantine-color-anchor)" aria-hidden />
     </ActionIcon>
   );
 }

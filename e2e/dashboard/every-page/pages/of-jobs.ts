@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
-import { answered } from "../answers";
+import { z } from "zod";
 import type { Look } from "./look-at";
 import { dialog } from "./panels";
+
+const Batch = z.array(z.unknown());
 
 const ID = "019df23e-7c00-7a51-9e0c-5d3f2b8a4c01";
 
@@ -36,11 +38,28 @@ const ENTRIES = [
   job(ID.replace(/1$/, "5"), { ...ended, state: "cancelled", actorType: "token", actorName: "Zephyr token" }),
 ];
 
-const listed = async (page: Page) => {
-  await answered(page, "jobs.list", { entries: ENTRIES, nextCursor: null });
-  await answered(page, "jobs.running", ENTRIES.slice(0, 2));
+const ANSWERS = {
+  "jobs.list": () => ({ entries: ENTRIES, nextCursor: null }),
+  "jobs.running": () => ENTRIES.slice(0, 2),
 };
-const opened = (fields: object) => (page: Page) => answered(page, "jobs.get", job(ID, fields));
+
+/** Answers the calls of jobs, alone or in a batch; dates stay texts. */
+const answering = (answers: Record<string, () => unknown>) => async (page: Page) => {
+  await page.route(/\/api\/trpc\/.*jobs\./, async (route) => {
+    const called = new URL(route.request().url()).pathname.replace("/api/trpc/", "").split(",");
+    const others = called.every((name) => name in answers)
+      ? []
+      : Batch.parse(await (await route.fetch()).json());
+    const json = called.map((name, place) => {
+      const answer = answers[name];
+      return answer ? { result: { data: { json: answer(), dates: [] } } } : others[place];
+    });
+    await route.fulfill({ status: 200, json });
+  });
+};
+
+const listed = answering(ANSWERS);
+const opened = (fields: object) => answering({ ...ANSWERS, "jobs.get": () => job(ID, fields) });
 
 /** The list of jobs, and a job in every state with its own appearance. */
 export const OF_JOBS: Look[] = [

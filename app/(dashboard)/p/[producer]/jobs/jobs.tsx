@@ -46,7 +46,7 @@ export function Jobs() {
           {
             key: "job",
             header: t("one"),
-            width: "34%",
+            width: "28%",
             cell: ({ kind, name }) => (
               <span className={classes.job}>
                 {t(`kind.${kind}`)}
@@ -91,5 +91,7 @@ function Outcome({ job, at }: { job: ListedJob; at: number }) {
   const resultText = useResultText();
   const reasonText = useReasonText();
   if (job.state === "running") return <JobProgress job={job} at={at} />;
-  return job.state === "failed" ? reasonText(job) : resultText(job);
+  return (
+    <span className={classes.outcome}>{job.state === "failed" ? reasonText(job) : resultText(job)}</span>
+  );
 }
