@@ -72,7 +72,7 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0034": ["server/platform/connections.db.test.ts", "lab/prove/whole-results.ts"],
   "0035": [
-    "server/jobs/runner.db.test.ts",
+    "server/background/runner.db.test.ts",
     "server/domain/alerts/late.db.test.ts",
     "server/domain/assessments/turn.db.test.ts",
   ],
@@ -98,6 +98,11 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0045": ["server/trpc/routers/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
   "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
+  "0047": [
+    "server/background/run-jobs.db.test.ts",
+    "server/background/claim-job.db.test.ts",
+    "server/api/endpoints/jobs.db.test.ts",
+  ],
 };
 
 const FOLDER = "docs/decisions";

@@ -16,6 +16,7 @@ import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { invitations } from "@/db/schema/invitations";
 import { items } from "@/db/schema/items";
+import { jobs } from "@/db/schema/jobs";
 import { reports } from "@/db/schema/reports";
 import { setAside } from "@/db/schema/set-aside";
 import { sightings } from "@/db/schema/sightings";
@@ -25,6 +26,7 @@ import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
+import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
@@ -309,6 +311,26 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("invitations", "id", id);
     },
     work: deleteOldInvitations,
+  },
+  jobs: {
+    seed: async (at) => {
+      const id = newId(at.getTime());
+      const requested = { name: "Replay", actorType: "user", actorId: personId, actorName: "Ada" } as const;
+      const progress = { state: "done", done: 1, total: 1, result: { replayed: 1 } } as const;
+      await db.insert(jobs).values({
+        id,
+        producerId,
+        kind: "replay",
+        input: { hookId: newId(), since: 0 },
+        ...requested,
+        ...progress,
+        requestedAt: at,
+        turnAt: at,
+        endedAt: at,
+      });
+      return () => isThere("jobs", "id", id);
+    },
+    work: deleteOldJobs,
   },
   sightings: {
     seed: async (at) => {

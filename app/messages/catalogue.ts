@@ -7,6 +7,7 @@ import type errors from "./en/errors.json";
 import type files from "./en/files.json";
 import type groups from "./en/groups.json";
 import type items from "./en/items.json";
+import type jobs from "./en/jobs.json";
 import type landing from "./en/landing.json";
 import type map from "./en/map.json";
 import type members from "./en/members.json";
@@ -34,6 +35,7 @@ export interface Catalogue {
   files: typeof files;
   groups: typeof groups;
   items: typeof items;
+  jobs: typeof jobs;
   landing: typeof landing;
   map: typeof map;
   members: typeof members;

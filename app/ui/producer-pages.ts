@@ -4,6 +4,7 @@ const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "files",
   "groups",
   "items",
+  "jobs",
   "map",
   "members",
   "overview",

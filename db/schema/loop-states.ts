@@ -33,6 +33,8 @@ export const LOOPS = [
   "resealing",
   "releasingHooks",
   "oldSetAside",
+  "runningJobs",
+  "oldJobs",
 ] as const;
 
 export type LoopName = (typeof LOOPS)[number];

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { ASKED_FOR } from "@/server/background/loops";
+import { runOnce } from "@/server/background/runner";
 import { forbidden } from "@/server/core/errors";
 import { startAssessor } from "@/server/domain/assessments/assessor";
 import { Answer } from "@/server/http/answer";
 import { answering, successAnswer } from "@/server/http/respond";
-import { ASKED_FOR } from "@/server/jobs/loops";
-import { runOnce } from "@/server/jobs/runner";
 import { env } from "@/server/platform/env";
 import { runtime } from "@/server/runtime/runtime";
 import { ownDeliverer } from "@/server/webhooks/own-deliverer";

@@ -24,7 +24,7 @@ interface Description {
   /** Path below `/api/v2` in the specification's notation: `/items/:id/scans`. Empty for the root. */
   path: string;
   auth: Auth;
-  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks";
+  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks" | "Jobs";
   summary: string;
   description?: string;
   /** Refusals that this call can return, except internal errors. */

@@ -228,6 +228,10 @@ export function openapiDocument(): object {
       { name: "Scans", description: "What scanners recorded" },
       { name: "Contents", description: "Files of producers" },
       { name: "Hooks", description: "Receivers that are called when events occur" },
+      {
+        name: "Jobs",
+        description: "Work that takes longer than a request; an extension of the specification",
+      },
     ],
     components: { securitySchemes: usedSchemes() },
     paths: paths(),

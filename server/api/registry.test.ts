@@ -47,6 +47,16 @@ const SPECIFIED = [
   "DELETE /api/v2/producers/hooks/:idwebhook",
 ];
 
+/** Documented extensions of the specification. */
+const ADDED = [
+  "DELETE /api/v2/groups/:id/hooks/:idwebhook",
+  "POST /api/v2/jobs",
+  "GET /api/v2/jobs",
+  "GET /api/v2/jobs/:id",
+  "DELETE /api/v2/jobs/:id",
+  "POST /api/v2/jobs/:id/retry",
+];
+
 /** Next builds two names for one dynamic folder but then serves neither, so the first is always `[id]`. */
 function routeFileOf(path: string): string {
   let dynamic = 0;
@@ -57,11 +67,10 @@ function routeFileOf(path: string): string {
 }
 
 describe("the API matches the specification", () => {
-  test("37 rows, plus DELETE for hooks of groups like for all other hooks", () => {
+  test("37 rows, plus DELETE for hooks of groups like for all other hooks, and jobs", () => {
     const registered = endpoints.map((endpoint) => `${endpoint.method} /api/v2${endpoint.path}`);
     expect(SPECIFIED).toHaveLength(37);
-    const added = "DELETE /api/v2/groups/:id/hooks/:idwebhook";
-    expect(registered.sort()).toEqual([...SPECIFIED, added].sort());
+    expect(registered.sort()).toEqual([...SPECIFIED, ...ADDED].sort());
   });
 
   test("route files match the registry; each exports its endpoints and refuses other methods", async () => {

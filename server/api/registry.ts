@@ -3,10 +3,11 @@ import * as contents from "./endpoints/contents";
 import * as groups from "./endpoints/groups";
 import * as hooks from "./endpoints/hooks";
 import * as items from "./endpoints/items";
+import * as jobs from "./endpoints/jobs";
 import * as scans from "./endpoints/scans";
 import * as service from "./endpoints/service";
 
 /** Every endpoint of the API. */
-export const endpoints: Endpoint[] = [service, items, groups, scans, contents, hooks].flatMap((noun) =>
+export const endpoints: Endpoint[] = [service, items, groups, scans, contents, hooks, jobs].flatMap((noun) =>
   Object.values(noun),
 );

@@ -33,7 +33,7 @@ import {
 import { rowsRead } from "@/server/testing/hot-item";
 import { forgetOldEvents } from "@/server/webhooks/deliveries/forget-old";
 import { listDeliveries } from "@/server/webhooks/deliveries/read";
-import { replayFailed } from "@/server/webhooks/deliveries/replay";
+import { replayBatch } from "@/server/webhooks/deliveries/replay";
 import { only } from "./only";
 
 // Holds decision 0036: without statistics, and where random reads are expensive, no list reads rows that it does not return.
@@ -228,7 +228,7 @@ const LISTS: Record<string, [table: string, maxRows: number, read: (ctx: Ctx) =>
     "deliveries",
     // The foreign key of the queue reads each row once more.
     2 * 500,
-    (ctx) => replayFailed(ctx, world.hook, { since: new Date(0) }, 0),
+    (ctx) => replayBatch(ctx, { hookId: world.hook, since: 0 }, null),
   ],
 };
 

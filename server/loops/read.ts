@@ -60,6 +60,9 @@ const OLDEST: Partial<Record<LoopName, string>> = {
     where sent_at is null and given_up_at is null and due_at <= now() order by due_at limit 1`,
   erasing: `select extract(epoch from requested_at)::float8 * 1000 from erasures
     where done_at is null order by requested_at, id limit 1`,
+  runningJobs: `select extract(epoch from min(turn_at))::float8 * 1000 from jobs
+    join producers on producers.id = jobs.producer_id and producers.suspended_at is null
+    where ended_at is null and (leased_until is null or leased_until <= now())`,
 };
 
 const oldest = sql.raw(

@@ -7,6 +7,7 @@ import { deliveriesRouter } from "./routers/deliveries";
 import { groupsRouter } from "./routers/groups";
 import { hooksRouter } from "./routers/hooks";
 import { itemsRouter } from "./routers/items";
+import { jobsRouter } from "./routers/jobs";
 import { allMapRouter, mapRouter } from "./routers/map";
 import { membersRouter } from "./routers/members";
 import { overviewRouter } from "./routers/overview";
@@ -33,6 +34,7 @@ export const appRouter = router({
   groups: groupsRouter,
   hooks: hooksRouter,
   items: itemsRouter,
+  jobs: jobsRouter,
   map: mapRouter,
   members: membersRouter,
   overview: overviewRouter,

@@ -18,7 +18,7 @@ import {
 } from "@/server/testing/delivering";
 import { ctxOf, newProducer } from "@/server/testing/factories";
 import { listDeliveries } from "./deliveries/read";
-import { replayDelivery, replayFailed } from "./deliveries/replay";
+import { replayDelivery, requestReplay } from "./deliveries/replay";
 import { rotateHookSecret } from "./hooks/rotate-secret";
 import { switchHookOn } from "./hooks/switch-on";
 
@@ -139,17 +139,21 @@ test("a webhook that is switched on again receives new events; missed ones only 
   await announce();
   await drain();
   expect(receiver.calls).toHaveLength(before + 1);
-  expect((await replayFailed(ctx, hook.id, { since: EVER })).replayed).toBe(3);
+  expect((await requestReplay(ctx, { hookId: hook.id, since: EVER.getTime() })).result).toEqual({
+    replayed: 3,
+  });
   await drain();
   expect(receiver.calls).toHaveLength(before + 4);
   expect(await states()).toEqual(Array(4).fill("delivered"));
-  expect((await replayFailed(ctx, hook.id, { since: EVER })).replayed).toBe(0);
+  expect((await requestReplay(ctx, { hookId: hook.id, since: EVER.getTime() })).result).toEqual({
+    replayed: 0,
+  });
 });
 
 test("409: replaying for a webhook that is switched off", async () => {
   const { ctx, hook } = await newSwitchedOff();
   const refusal = { kind: "conflict", code: "hook-switched-off" };
-  await expect(replayFailed(ctx, hook.id, { since: EVER })).rejects.toMatchObject(refusal);
+  await expect(requestReplay(ctx, { hookId: hook.id, since: EVER.getTime() })).rejects.toMatchObject(refusal);
   const { entries } = await listDeliveries(ctx, hook.id, { limit: 1, timestamp: undefined });
   await expect(replayDelivery(ctx, hook.id, only(entries).id)).rejects.toMatchObject(refusal);
 });
@@ -163,11 +167,15 @@ test("failed deliveries are replayed from the given time on", async () => {
   await deliverNothingElse();
   answerWith(200);
   const since = new Date(EVER.getTime() + 1);
-  expect((await replayFailed(ctx, hook.id, { since })).replayed).toBe(1);
+  expect((await requestReplay(ctx, { hookId: hook.id, since: since.getTime() })).result).toEqual({
+    replayed: 1,
+  });
   await makeDue();
   await drain();
   expect(receiver.calls).toHaveLength(3);
-  expect((await replayFailed(ctx, hook.id, { since: EVER })).replayed).toBe(1);
+  expect((await requestReplay(ctx, { hookId: hook.id, since: EVER.getTime() })).result).toEqual({
+    replayed: 1,
+  });
 });
 
 test("a replayed delivery has the same bytes and id, both after a success and after failures", async () => {

@@ -12,6 +12,7 @@ import {
   IconMailOpened,
   IconMap2,
   IconPackage,
+  IconProgressCheck,
   IconScan,
   IconServer,
   IconUserQuestion,
@@ -32,6 +33,7 @@ export const MAIN_PAGES = [
   { name: "webhooks", href: "/webhooks", icon: IconWebhook, keys: "g h" },
   { name: "alerts", href: "/alerts", icon: IconBell, keys: "g a" },
   { name: "sightings", href: "/unregistered-codes", icon: IconUserQuestion, keys: "g u" },
+  { name: "jobs", href: "/jobs", icon: IconProgressCheck, keys: "g j" },
 ] as const;
 
 export const SETTING_PAGES = [

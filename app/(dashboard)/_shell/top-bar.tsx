@@ -7,6 +7,7 @@ import { LanguageSwitch } from "@/app/ui/language-switch";
 import { ThemeSwitch } from "@/app/ui/theme-switch";
 import { AccountMenu } from "./account-menu";
 import { ProducerSwitcher } from "./producer-switcher";
+import { RunningJobs } from "./running-jobs";
 import classes from "./top-bar.module.css";
 
 interface TopBarProps {
@@ -37,6 +38,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         </Kbd>
       </UnstyledButton>
       <div className={classes.own}>
+        <RunningJobs />
         <div className={classes.switches}>
           <ThemeSwitch />
           <LanguageSwitch />

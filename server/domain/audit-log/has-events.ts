@@ -2,11 +2,11 @@ import { and, eq, gt } from "drizzle-orm";
 import { type AuditEventName, auditEvents, KIND_OF } from "@/db/schema/audit-events";
 import { actorIn, type Ctx } from "@/server/core/ctx";
 
-/** Whether the caller performed an action within a time: on anything of the producer, or on the target `id`. */
+/** Whether the caller performed an action on anything of the producer within a time. */
 export async function hasActed(
   ctx: Ctx,
   action: AuditEventName,
-  { producerId, id }: { producerId: string; id?: string },
+  { producerId }: { producerId: string },
   withinMs: number,
 ): Promise<boolean> {
   const [earlier] = await ctx.db
@@ -19,7 +19,6 @@ export async function hasActed(
         gt(auditEvents.at, new Date(Date.now() - withinMs)),
         eq(auditEvents.action, action),
         eq(auditEvents.actorId, actorIn(ctx).id),
-        id === undefined ? undefined : eq(auditEvents.targetId, id),
       ),
     )
     .limit(1);

@@ -8,6 +8,7 @@ export const KINDS = [
   "hook",
   "group",
   "content",
+  "job",
   "alertRule",
   "producer",
   "look",

@@ -4,9 +4,12 @@ import { events } from "@/db/schema/events";
 import { history } from "@/db/schema/history";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
+import { runningJobs } from "@/server/background/run-jobs";
+import { ownedJob } from "@/server/domain/jobs/read";
+import { runPass } from "@/server/loops/pass";
 import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, newGroup, newHook, newProducer } from "@/server/testing/factories";
-import { deleteGroup } from "./delete";
+import { deleteGroup, requestGroupDeletion } from "./delete";
 
 // Holds decision 0006.
 
@@ -38,13 +41,20 @@ async function newLargeGroup(size: number) {
   return { ctx: ctxOf(producer), group, historyEntries, announced };
 }
 
-test("a large group is deleted in several calls, each of which returns how many items are left", async () => {
+test("a large group is deleted by a job: its first items are released at once, and no more than a batch at a time", async () => {
   const { ctx, group, historyEntries, announced } = await newLargeGroup(1_100);
-  expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: false, left: 600 });
+  const { id, ...job } = await requestGroupDeletion(ctx, { groupId: group });
+  expect(job).toMatchObject({ kind: "groupDeletion", state: "running", done: 500, total: 1_100 });
   expect(await announced()).toBe(0);
-  expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: false, left: 100 });
-  expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: true, left: 0 });
+  await runPass(runningJobs, runtime().database);
+  expect(await ownedJob(ctx, id)).toMatchObject({ state: "done", done: 1_100, error: null });
   expect(await historyEntries()).toEqual([{ entries: 1_100 }]);
+  expect(await announced()).toBe(1);
+});
+
+test("a small group is deleted at once", async () => {
+  const { ctx, group, announced } = await newLargeGroup(3);
+  expect(await requestGroupDeletion(ctx, { groupId: group })).toMatchObject({ state: "done", done: 3 });
   expect(await announced()).toBe(1);
 });
 

@@ -1,10 +1,14 @@
 import { eq, inArray } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
+import type { Job } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { recordGroupLoss } from "@/server/domain/history/record";
 import { retireHooks } from "@/server/domain/hooks/retire";
+import type { Step } from "@/server/domain/jobs/progress";
+import { requestJob } from "@/server/domain/jobs/request";
+import type { JobInput } from "@/server/domain/jobs/schema";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 
@@ -13,29 +17,18 @@ const MEMBER_BATCH_SIZE = 500;
 
 /**
  * Deletes a group. Its items are kept, invalidated ones too, and are in no group afterwards: one event for the group, a history
- * entry for each item. A large group loses its items in several transactions; the last one deletes the group (decision 0006). If
- * that takes longer than `forMs`, the caller must call again to continue.
+ * entry for each item. A large group loses its items in several transactions; the last one deletes the group (decision 0006).
  */
-export async function deleteGroup(ctx: Ctx, id: string, forMs = Number.POSITIVE_INFINITY): Promise<Deleted> {
-  const end = performance.now() + forMs;
-  for (;;) {
-    const group = await deleteSome(ctx, id);
-    if (!group) return { isDone: true, left: 0 };
-    if (performance.now() > end) return { isDone: false, left: await membersOf(ctx, group) };
-  }
+export async function deleteGroup(ctx: Ctx, groupId: string): Promise<void> {
+  while ((await deleteGroupBatch(ctx, { groupId })).cursor !== null);
 }
 
-/** The progress of a deletion: how many items are still in the group. */
-export interface Deleted {
-  isDone: boolean;
-  left: number;
-}
-
-/** Removes a batch of items from a group, or deletes the group with the last one; returns the group while it exists. */
-const deleteSome = (ctx: Ctx, id: string): Promise<Group | undefined> =>
+/** Removes a batch of items from a group, or deletes the group with the last one. */
+export const deleteGroupBatch = (ctx: Ctx, { groupId }: JobInput<"groupDeletion">): Promise<Step> =>
   inTransaction(ctx, async (ctx) => {
-    const group = await ownedGroup(ctx, id, "update");
-    if ((await detachMembers(ctx, group)) === MEMBER_BATCH_SIZE) return group;
+    const group = await ownedGroup(ctx, groupId, "update");
+    const done = await detachMembers(ctx, group);
+    if (done === MEMBER_BATCH_SIZE) return { cursor: {}, done };
     await emit(ctx, "groupDeleted", { groupId: group.id });
     await recordAuditEvent(ctx, "groupDeleted", {
       producerId: group.producerId,
@@ -44,10 +37,22 @@ const deleteSome = (ctx: Ctx, id: string): Promise<Group | undefined> =>
     });
     await retireHooks(ctx, { groupId: group.id });
     await ctx.db.delete(groups).where(eq(groups.id, group.id));
-    return undefined;
+    return { cursor: null, done };
   });
 
-const membersOf = ({ db }: Ctx, { id }: Group) => db.$count(items, eq(items.groupId, id));
+/**
+ * Deletes a group as a job: a small one at once, a larger one in the background.
+ * @throws 404 if absent, 403 if another producer's
+ */
+export const requestGroupDeletion = (ctx: Ctx, input: JobInput<"groupDeletion">): Promise<Job> =>
+  inTransaction(ctx, async (ctx) => {
+    const group = await ownedGroup(ctx, input.groupId, "update");
+    const total = await ctx.db.$count(items, eq(items.groupId, group.id));
+    const name = group.title ?? group.id;
+    return requestJob(ctx, { kind: "groupDeletion", input, name, total }, (ctx) =>
+      deleteGroupBatch(ctx, input),
+    );
+  });
 
 /** Removes a batch of items from a group; returns how many. */
 async function detachMembers(ctx: Ctx, group: Group): Promise<number> {

@@ -4,7 +4,7 @@ import { del, get, post } from "@/server/testing/api";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
 import { ctxOf, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { listDeliveries } from "@/server/webhooks/deliveries/read";
-import { replayDelivery, replayFailed } from "@/server/webhooks/deliveries/replay";
+import { replayDelivery, requestReplay } from "@/server/webhooks/deliveries/replay";
 
 // Holds decision 0020.
 
@@ -51,7 +51,7 @@ test.each(KINDS)("404: nothing is replayed to a hook of a deleted target (%s)", 
   await drain();
   const gone = { kind: "notFound", code: "hook-not-found" };
   await expect(replayDelivery(ctx, hook.id, delivery)).rejects.toMatchObject(gone);
-  await expect(replayFailed(ctx, hook.id, { since: new Date(0) })).rejects.toMatchObject(gone);
+  await expect(requestReplay(ctx, { hookId: hook.id, since: 0 })).rejects.toMatchObject(gone);
   await drain();
   expect(received()).toHaveLength(3);
 });

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { hooks } from "@/db/schema/hooks";
 import { invitations } from "@/db/schema/invitations";
+import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import { awaitRevocation } from "@/server/auth/credentials";
@@ -12,7 +13,7 @@ import { openProducer } from "./named";
 import type { Closing } from "./schema";
 
 /**
- * Closes a producer for good (decision 0046): its tokens, webhooks and invitations end, and its members no longer see it.
+ * Closes a producer for good (decision 0046): its tokens, webhooks, invitations and jobs end, and its members no longer see it.
  * Its items can still be scanned and verified, and its data stays for the time of its retention.
  * @throws 400 unless `name` is its name, 404 without the producer, 409 if it is closed already.
  */
@@ -42,6 +43,10 @@ export async function closeProducer(ctx: Ctx, closing: z.output<typeof Closing>)
       .update(hooks)
       .set({ deletedAt: now, switchedOffAt: now, updatedAt: now })
       .where(and(eq(hooks.producerId, id), isNull(hooks.deletedAt)));
+    await ctx.db
+      .update(jobs)
+      .set({ state: "cancelled", endedAt: now, lease: null, leasedUntil: null })
+      .where(and(eq(jobs.producerId, id), isNull(jobs.endedAt)));
     await recordAuditEvent(ctx, "producerClosed", {
       ...of,
       id,

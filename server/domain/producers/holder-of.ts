@@ -6,6 +6,7 @@ import { contents } from "@/db/schema/contents";
 import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
+import { jobs } from "@/db/schema/jobs";
 import { memberships } from "@/db/schema/memberships";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
@@ -15,7 +16,7 @@ import { isId } from "@/server/platform/ids";
 
 type Data = Pick<Ctx, "db">;
 
-const KINDS = ["alert", "content", "group", "hook", "rule", "scan"] as const;
+const KINDS = ["alert", "content", "group", "hook", "job", "rule", "scan"] as const;
 
 /** An object that a page can show. */
 export const Held = z.discriminatedUnion("kind", [
@@ -29,6 +30,7 @@ const TABLES = {
   content: contents,
   group: groups,
   hook: hooks,
+  job: jobs,
   rule: alertRules,
   scan: scans,
 };

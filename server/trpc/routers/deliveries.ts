@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Milliseconds } from "@/server/core/moment";
-import { PageByUuid } from "@/server/data/keyset";
+import { shownJob } from "@/server/domain/jobs/view";
 import { VERSION } from "@/server/platform/build-info";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 import { OlderPage, olderPage } from "@/server/trpc/older-page";
 import { bodyOfDelivery } from "@/server/webhooks/deliveries/body";
 import { getDelivery, type ListedDelivery, listDeliveries } from "@/server/webhooks/deliveries/read";
-import { replayDelivery, replayFailed } from "@/server/webhooks/deliveries/replay";
+import { replayDelivery, requestReplay } from "@/server/webhooks/deliveries/replay";
 import { getHook } from "@/server/webhooks/hooks/list-all";
 
 const OfHook = z.object({ hookId: z.string() });
@@ -45,15 +45,8 @@ export const deliveriesRouter = router({
     .input(ById)
     .mutation(({ ctx, input }) => replayDelivery(ctx, input.hookId, input.id)),
 
-  /**
-   * Replays undelivered events since a time, one time-limited batch per call. The client continues from `nextCursor`
-   * until the work is done.
-   */
+  /** Replays undelivered events since a time as a job. */
   replayFailed: editorProcedure
-    .input(OfHook.extend({ since: Milliseconds, cursor: PageByUuid.shape.cursor }))
-    .mutation(async ({ ctx, input }) => {
-      const since = new Date(input.since);
-      const found = await replayFailed(ctx, input.hookId, { since, after: input.cursor });
-      return { ...found, isDone: found.nextCursor === null };
-    }),
+    .input(OfHook.extend({ since: Milliseconds }))
+    .mutation(async ({ ctx, input }) => shownJob(await requestReplay(ctx, input))),
 });

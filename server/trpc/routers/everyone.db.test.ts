@@ -3,9 +3,12 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
+import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
+import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { requestJob } from "@/server/domain/jobs/request";
 import { inviteMember } from "@/server/domain/members/invite";
 import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -42,6 +45,8 @@ interface World {
   content: string;
   hook: string;
   delivery: string;
+  job: string;
+  failedJob: string;
   token: string;
   rule: string;
   alert: string;
@@ -71,6 +76,12 @@ async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<st
     .database.db.insert(alerts)
     .values({ id, producerId, ruleId, ...said });
   return id;
+}
+
+/** A running job. */
+async function newJob(ctx: Ctx, hookId: string): Promise<string> {
+  const job = { kind: "replay", input: { hookId, since: 0 }, name: "Replay", total: 2 } as const;
+  return (await requestJob(ctx, job, async () => ({ cursor: {}, done: 1 }))).id;
 }
 
 const Versioned = z.object({ version: z.string() });
@@ -107,6 +118,12 @@ async function newWorld(): Promise<World> {
   const scan = await newScan(item);
   const hook = await newHook(producer, ["itemScanned"]);
   const delivery = await sendTestEvent(ctx, hook, "itemCreated");
+  const job = await newJob(ctx, hook);
+  const failedJob = await newJob(ctx, hook);
+  await runtime()
+    .database.db.update(jobs)
+    .set({ state: "failed", endedAt: new Date(), error: "Failed", errorCode: "failed" })
+    .where(eq(jobs.id, failedJob));
   const token = await createToken(ctx, { producerId: producer.producerId, kind: "token", name: "Spare" });
   const { invitationId, link } = await inviteMember(ctx, {
     email: `${randomUUID()}@example.com`,
@@ -138,6 +155,8 @@ async function newWorld(): Promise<World> {
     content,
     hook,
     delivery,
+    job,
+    failedJob,
     token: token.id,
     rule,
     alert,
@@ -329,6 +348,11 @@ const LINES: Record<string, Line> = {
     input: (w) => ({ identifier: w.item, changes: { title: text }, version: w.versions.item }),
     foreign: 403,
   },
+  "jobs.cancel": { for: "editor", input: (w) => ({ id: w.job }), foreign: 403 },
+  "jobs.get": { for: "viewer", input: (w) => ({ id: w.job }), foreign: 403 },
+  "jobs.list": { for: "viewer", input: () => ({}) },
+  "jobs.retry": { for: "editor", input: (w) => ({ id: w.failedJob }), foreign: 403 },
+  "jobs.running": { for: "viewer" },
   "map.cells": {
     for: "viewer",
     input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),

@@ -4,7 +4,7 @@ import { Fragment } from "@/server/data/text-search";
 import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { createGroup } from "@/server/domain/groups/create";
-import { deleteGroup } from "@/server/domain/groups/delete";
+import { requestGroupDeletion } from "@/server/domain/groups/delete";
 import { listGroups } from "@/server/domain/groups/list";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { removeItemFromGroup } from "@/server/domain/groups/remove-item";
@@ -14,14 +14,12 @@ import { groupView } from "@/server/domain/groups/view";
 import { listItems } from "@/server/domain/items/list";
 import { Identifier } from "@/server/domain/items/schema";
 import { itemView } from "@/server/domain/items/view";
+import { shownJob } from "@/server/domain/jobs/view";
 import { versionOfDescription } from "@/server/domain/shared/describable";
 import { Version } from "@/server/domain/shared/version";
 import { descriptionDetail, groupDetail } from "@/server/trpc/details";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 import { unlessStale } from "@/server/trpc/unless-stale";
-
-/** Well below the timeout of a call. */
-const DELETE_FOR_MS = 2_000;
 
 const ById = z.object({ id: z.string() });
 const Membership = ById.extend({ identifier: Identifier });
@@ -62,8 +60,10 @@ export const groupsRouter = router({
       ),
     ),
 
-  /** Deletes a part of a large group; the client repeats the call until it is done. */
-  delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteGroup(ctx, input.id, DELETE_FOR_MS)),
+  /** Deletes a group as a job. */
+  delete: editorProcedure
+    .input(ById)
+    .mutation(async ({ ctx, input }) => shownJob(await requestGroupDeletion(ctx, { groupId: input.id }))),
 
   addItem: editorProcedure
     .input(Membership)

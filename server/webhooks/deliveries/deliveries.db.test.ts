@@ -20,7 +20,7 @@ import { ctxOf, newProducer } from "@/server/testing/factories";
 import { openClaims } from "@/server/webhooks/claim";
 import { RETRY_DELAYS_SECONDS } from "@/server/webhooks/schedule";
 import { getDelivery, listDeliveries } from "./read";
-import { replayDelivery, replayFailed } from "./replay";
+import { replayDelivery, requestReplay } from "./replay";
 
 const db = () => runtime().database.db;
 const EVER = new Date(0);
@@ -176,7 +176,7 @@ test("404: a webhook of another producer, a deleted or an unknown one", async ()
       listDeliveries(of, hookId, { limit: 1, timestamp: undefined }),
       getDelivery(of, hookId, id),
       replayDelivery(of, hookId, id),
-      replayFailed(of, hookId, { since: EVER }),
+      requestReplay(of, { hookId, since: EVER.getTime() }),
     ]);
   const refused = Array(4).fill({ status: "rejected", reason: expect.objectContaining(NOT_FOUND) });
   expect(await outcomes(stranger, hook)).toEqual(refused);
@@ -208,7 +208,7 @@ test("a replay does not send a delivery in flight a second time", async () => {
   expect(claimed).toMatchObject([{ id }]);
   const before = await db().select().from(deliveryQueue);
   await replayDelivery(ctx, hook, id);
-  expect((await replayFailed(ctx, hook, { since: EVER })).replayed).toBe(0);
+  expect((await requestReplay(ctx, { hookId: hook, since: EVER.getTime() })).result).toEqual({ replayed: 0 });
   expect(await db().select().from(deliveryQueue)).toEqual(before);
   await drain();
   expect(receiver.calls).toEqual([]);
@@ -222,7 +222,7 @@ test("a waiting delivery is replayed once and at once, however often a replay is
   answerWith(200);
   const { id } = await newest();
   await Promise.all([...Array(5)].map(() => replayDelivery(ctx, hook, id)));
-  await replayFailed(ctx, hook, { since: EVER });
+  await requestReplay(ctx, { hookId: hook, since: EVER.getTime() });
   await makeDue();
   await drain();
   expect(receiver.calls).toHaveLength(2);
@@ -237,7 +237,7 @@ test("replaying failed deliveries leaves out delivered ones", async () => {
   await drain();
   await deliverNothingElse();
   answerWith(200);
-  expect((await replayFailed(ctx, hook, { since: EVER })).replayed).toBe(1);
+  expect((await requestReplay(ctx, { hookId: hook, since: EVER.getTime() })).result).toEqual({ replayed: 1 });
   await makeDue();
   await drain();
   expect(receiver.calls).toHaveLength(3);

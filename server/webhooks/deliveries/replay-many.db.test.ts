@@ -1,21 +1,20 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
-import { PageByUuid } from "@/server/data/keyset";
+import { runningJobs } from "@/server/background/run-jobs";
 import { only } from "@/server/data/only";
 import { listAuditEvents } from "@/server/domain/audit-log/list";
-import { restAfter } from "@/server/loops/rest";
+import { ownedJob } from "@/server/domain/jobs/read";
+import { runPass } from "@/server/loops/pass";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
 import { deliverNothingElse, queueAllEvents } from "@/server/testing/delivering";
 import { ctxOf, newHook, newProducer } from "@/server/testing/factories";
 import { deleteOwnHook } from "@/server/webhooks/hooks/delete";
-import { replayFailed } from "./replay";
+import { replayBatch, requestReplay } from "./replay";
 
 // Holds decision 0020.
-
-vi.mock("@/server/loops/rest", { spy: true });
 
 const db = () => runtime().database.db;
 
@@ -59,16 +58,15 @@ const queued = () =>
     })
     .from(deliveryQueue);
 
-/** Replays step by step to the end. Returns how many deliveries each step sent again. */
+/** Replays batch by batch to the end. Returns how many deliveries each batch sent again. */
 async function replayAll({ ctx, hook }: Awaited<ReturnType<typeof newWorld>>, since: Date) {
-  const steps: number[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const after = PageByUuid.shape.cursor.parse(cursor);
-    const { replayed, nextCursor } = await replayFailed(ctx, hook, { since, after }, 0);
-    steps.push(replayed);
-    cursor = nextCursor;
+  const batches: number[] = [];
+  for (let cursor: unknown = null, isDone = false; !isDone; isDone = cursor === null) {
+    const step = await replayBatch(ctx, { hookId: hook, since: since.getTime() }, cursor);
+    batches.push(step.counts?.replayed ?? 0);
+    cursor = step.cursor;
   }
-  return steps;
+  return batches;
 }
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0);
@@ -117,17 +115,26 @@ test("failed deliveries before the given time are not replayed", async () => {
   expect(await queued()).toHaveLength(11_999);
 });
 
-test("a replay of many pages records one audit event", async () => {
-  const world = await newWorld();
-  expect((await replayAll(world, new Date(0))).length).toBeGreaterThan(1);
-  const { entries } = await listAuditEvents(world.ctx, { kind: "hook" }, { limit: 100 });
+test("a replay of many deliveries is one job, which counts them, and one audit event", async () => {
+  const { ctx, hook } = await newWorld();
+  const job = await requestReplay(ctx, { hookId: hook, since: 0 });
+  expect(job).toMatchObject({ state: "running", done: 500, total: 12_100, result: { replayed: 500 } });
+  await runPass(runningJobs, runtime().database);
+  expect(await ownedJob(ctx, job.id)).toMatchObject({
+    state: "done",
+    done: 12_100,
+    result: { replayed: 12_000 },
+  });
+  expect(await queued()).toHaveLength(12_000);
+  const { entries } = await listAuditEvents(ctx, { kind: "hook" }, { limit: 100 });
   expect(entries.filter(({ action }) => action === "hookReplayed")).toHaveLength(1);
 });
 
-test("a replay locks the webhook for few deliveries at a time: a deletion gets through and ends the replay", async () => {
+test("a replay locks the webhook for few deliveries at a time: a deletion gets through and fails the job", async () => {
   const { ctx, hook } = await newWorld();
-  vi.mocked(restAfter).mockImplementationOnce(() => deleteOwnHook(ctx, hook));
-  const replay = replayFailed(ctx, hook, { since: new Date(0) }, Number.POSITIVE_INFINITY);
-  await expect(replay).rejects.toMatchObject({ kind: "notFound", code: "hook-not-found" });
+  const { id } = await requestReplay(ctx, { hookId: hook, since: 0 });
+  await deleteOwnHook(ctx, hook);
+  await runPass(runningJobs, runtime().database);
+  expect(await ownedJob(ctx, id)).toMatchObject({ state: "failed", error: `There is no hook ${hook}.` });
   expect(await queued()).toHaveLength(500);
 });

@@ -1,23 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { attempts } from "@/db/schema/attempts";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import type { Hook } from "@/db/schema/hooks";
+import type { Job } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { cursorOf, type Key } from "@/server/data/keyset";
 import { only } from "@/server/data/only";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { hasActed } from "@/server/domain/audit-log/has-events";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
-import { restAfter } from "@/server/loops/rest";
+import type { Step } from "@/server/domain/jobs/progress";
+import { requestJob } from "@/server/domain/jobs/request";
+import type { JobInput } from "@/server/domain/jobs/schema";
 import { ownedOpenHook } from "@/server/webhooks/hooks/read";
 import { getDelivery } from "./read";
 
 /** The webhook's row is locked for one batch: changes to the webhook wait, and results are recorded later. */
 const REPLAY_BATCH_SIZE = 500;
-const MAX_WALK_MS = 2_000;
-/** Pages of replays of one webhook by one person within this time count as one replay. */
-const ONE_REPLAY_MS = 600_000;
+const MAX_COUNTED = 500_000;
 
 interface Queued extends Record<string, unknown> {
   /** Deliveries that were read, and those of them that were queued because they were not due already. */
@@ -70,54 +70,50 @@ export const replayDelivery = (ctx: Ctx, hookId: string, id: string): Promise<vo
     await recordReplay(ctx, hook);
   });
 
-/** The progress of a replay. */
-export interface Replayed {
-  /** Deliveries that are sent again and were not due already. */
-  replayed: number;
-  /** Where the replay continues; null once all are replayed. */
-  nextCursor: string | null;
-}
-
 const SUCCEEDED = sql`select from ${attempts} where ${attempts.deliveryId} = walked.id and ${attempts.status} < 400`;
 
-/** Where a replay begins: at a time or, if it continues, after a cursor. */
-interface From {
-  since: Date;
-  after?: Key | null | undefined;
+const Reached = z.object({ at: z.string(), id: z.string() }).nullable();
+
+/** Replays the next deliveries of a webhook since a time that were never delivered, including held ones; oldest first. */
+export async function replayBatch(
+  ctx: Ctx,
+  { hookId, since }: JobInput<"replay">,
+  cursor: unknown,
+): Promise<Step> {
+  const after = Reached.parse(cursor);
+  const hook = await ownedOpenHook(ctx, hookId);
+  const later = after ? sql`(created_at, id) > (${after.at}, ${after.id})` : sql`true`;
+  const { walked, queued, at, id } = await queue(ctx, {
+    walked: sql`${sinceOf(hook, since)} and ${later}`,
+    chosen: sql`not exists (${SUCCEEDED})`,
+  });
+  const isDone = walked < REPLAY_BATCH_SIZE || at === null || id === null;
+  return { cursor: isDone ? null : { at, id }, done: walked, counts: { replayed: queued } };
 }
 
-const replaySome = (ctx: Ctx, hookId: string, { since, after }: From): Promise<Queued> =>
-  inTransaction(ctx, async (ctx) => {
-    const hook = await ownedOpenHook(ctx, hookId);
-    // A client may send a cursor without a recorded replay.
-    if (!after || !(await hasActed(ctx, "hookReplayed", hook, ONE_REPLAY_MS))) await recordReplay(ctx, hook);
-    const later = after ? sql`(created_at, id) > (${after.at.toISOString()}, ${after.id})` : sql`true`;
-    return queue(ctx, {
-      walked: sql`hook_id = ${hook.id} and created_at >= ${since.toISOString()} and ${later}`,
-      chosen: sql`not exists (${SUCCEEDED})`,
-    });
-  });
+const sinceOf = ({ id }: Hook, since: number) =>
+  sql`hook_id = ${id} and created_at >= ${new Date(since).toISOString()}`;
+
+/** The number of deliveries since a time; null if there are more than counting may take. */
+async function countSince({ db }: Ctx, hook: Hook, since: number): Promise<number | null> {
+  const rows = await walkIndexes(db, (db) =>
+    db.execute<{ count: number }>(sql`select count(*)::int as count from (
+      select from deliveries where ${sinceOf(hook, since)} limit ${MAX_COUNTED + 1}) counted`),
+  );
+  const { count } = only(rows);
+  return count > MAX_COUNTED ? null : count;
+}
 
 /**
- * Replays the deliveries of a webhook since a time that were never delivered, including held ones; oldest first.
- * Stops after `walkForMs`; the caller continues with `after` at `nextCursor`.
+ * Replays a webhook's undelivered deliveries since a time as a job: few at once, many in the background.
+ * @throws 404 for a webhook that is not open, 409 if it is switched off
  */
-export async function replayFailed(
-  ctx: Ctx,
-  hookId: string,
-  { since, after }: From,
-  walkForMs = MAX_WALK_MS,
-): Promise<Replayed> {
-  const end = performance.now() + walkForMs;
-  let replayed = 0;
-  for (let reached = after; ; ) {
-    const began = performance.now();
-    const { walked, queued, at, id } = await replaySome(ctx, hookId, { since, after: reached });
-    replayed += queued;
-    if (walked < REPLAY_BATCH_SIZE || at === null || id === null) return { replayed, nextCursor: null };
-    reached = { at: new Date(at), id };
-    if (performance.now() > end) return { replayed, nextCursor: cursorOf(reached) };
-    // Results of attempts are recorded only while the webhook's row is unlocked.
-    await restAfter(began);
-  }
-}
+export const requestReplay = (ctx: Ctx, input: JobInput<"replay">): Promise<Job> =>
+  inTransaction(ctx, async (ctx) => {
+    const hook = await ownedOpenHook(ctx, input.hookId);
+    await recordReplay(ctx, hook);
+    const total = await countSince(ctx, hook, input.since);
+    return requestJob(ctx, { kind: "replay", input, name: hook.url, total }, (ctx) =>
+      replayBatch(ctx, input, null),
+    );
+  });

@@ -145,7 +145,7 @@ test("a paused webhook gets nothing, keeps its events, and can replay them once 
   await callProcedure("hooks.switchOn", { id: hook }, editor);
   expect(await rowOf(hook)).toMatchObject({ paused: false, switchedOffAt: null });
   const replayed = await callProcedure("deliveries.replayFailed", { hookId: hook, since: 0 }, editor);
-  expect(replayed.value).toMatchObject({ replayed: 1 });
+  expect(replayed.value).toMatchObject({ state: "done", result: { replayed: 1 } });
   expect(await states()).toEqual(["waiting"]);
 });
 

@@ -1,5 +1,6 @@
 import { answered, refused } from "../answers";
 import type { Look } from "./look-at";
+import { OF_JOBS } from "./of-jobs";
 import { choice, dialog, menu, press } from "./panels";
 import { SHELL } from "./shell";
 
@@ -110,6 +111,7 @@ export const OF_RUNNING: Look[] = [
     path: ({ rule }) => `/alerts/rules/${rule}`,
     panels: [dialog("delete", (say) => say("alerts.form.delete"))],
   },
+  ...OF_JOBS,
   { name: "activity", path: () => "/settings/audit-log" },
   { name: "storage", path: () => "/settings/storage" },
   {

@@ -66,16 +66,7 @@ function Actions({ group: { id, title } }: { group: FoundGroup }) {
   const queryClient = useQueryClient();
   const canEdit = useCan("editor");
   const [isDeleting, setDeleting] = useState(false);
-  const [left, setLeft] = useState(0);
   const remove = useMutation(trpc.groups.delete.mutationOptions());
-  /** A large group takes several calls. */
-  const removeAll = async () => {
-    for (let isDone = false; !isDone; ) {
-      const answer = await remove.mutateAsync({ id });
-      setLeft(answer.left);
-      isDone = answer.isDone;
-    }
-  };
   if (!canEdit) return null;
   return (
     <>
@@ -98,9 +89,10 @@ function Actions({ group: { id, title } }: { group: FoundGroup }) {
         word={t("delete.word")}
         danger
         onConfirm={async () => {
-          await removeAll();
-          toast.done(t("delete.done"));
-          router.push("/groups");
+          const job = await remove.mutateAsync({ id });
+          const isDone = job.state === "done";
+          toast.done(t(isDone ? "delete.done" : "delete.started"));
+          router.push(isDone ? "/groups" : `/jobs/${job.id}`);
           queryClient.invalidateQueries({
             ...trpc.pathFilter(),
             predicate: ({ queryKey }) => !JSON.stringify(queryKey).includes(id),
@@ -108,7 +100,6 @@ function Actions({ group: { id, title } }: { group: FoundGroup }) {
         }}
       >
         {t("delete.consequences")}
-        <div role="status">{left > 0 && t("delete.left", { count: left })}</div>
       </ConfirmDialog>
     </>
   );

@@ -21,6 +21,7 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
   hook: "/webhooks",
   group: "/groups",
   content: "/files",
+  job: "/jobs",
   alertRule: "/alerts/rules",
   person: "/admin/people",
 };

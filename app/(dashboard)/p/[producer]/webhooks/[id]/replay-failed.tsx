@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
@@ -10,7 +10,7 @@ import { FormFailure } from "@/app/ui/form-failure";
 import { useTRPC } from "@/app/ui/trpc";
 import { DAY_MS, MINUTE_MS } from "@/server/core/time";
 import { missedSince } from "./missed-since";
-import { useReplayFailed } from "./use-replay-failed";
+import { ReplayStarted } from "./replay-started";
 
 /** Value for a `datetime-local` field: local time, to the minute. */
 function localText(at: Date): string {
@@ -35,9 +35,14 @@ export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProp
     localText(failingSince ? missedSince(failingSince) : new Date(Date.now() - DAY_MS)),
   );
   const [fault, setFault] = useState<string>();
-  const replay = useReplayFailed({
-    onSuccess: () => void queryClient.invalidateQueries(trpc.deliveries.pathFilter()),
-  });
+  const replay = useMutation(
+    trpc.deliveries.replayFailed.mutationOptions({
+      onSuccess: () => {
+        void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
+        void queryClient.invalidateQueries(trpc.jobs.pathFilter());
+      },
+    }),
+  );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -60,10 +65,9 @@ export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProp
             onChange={(event) => setSince(event.currentTarget.value)}
           />
           <div role="status">
-            {replay.isPending && replay.soFar > 0 && t("soFar", { count: replay.soFar })}
             {replay.isSuccess && (
               <Alert variant="outline" color="accent" icon={<IconCheck aria-hidden />}>
-                {t("done", { count: replay.data.replayed })}
+                <ReplayStarted job={replay.data} />
               </Alert>
             )}
           </div>

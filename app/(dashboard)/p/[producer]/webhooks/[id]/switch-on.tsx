@@ -9,7 +9,7 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
 import { missedSince } from "./missed-since";
-import { useReplayFailed } from "./use-replay-failed";
+import { replayedBy } from "./replay-started";
 
 /** Dialog that switches a webhook on again and optionally replays the missed events. */
 export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
     return failingSince && missedSince(failingSince);
   });
   const switchOn = useMutation(trpc.hooks.switchOn.mutationOptions());
-  const replay = useReplayFailed();
+  const replay = useMutation(trpc.deliveries.replayFailed.mutationOptions());
 
   const onConfirm = async () => {
     // After a failed replay a retry must not switch the webhook on again.
@@ -34,7 +34,10 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
       alsoReplay && since ? await replay.mutateAsync({ hookId: hook.id, since: since.getTime() }) : undefined;
     void queryClient.invalidateQueries(trpc.hooks.pathFilter());
     void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
-    toast.done(replayed ? t("doneResent", { count: replayed.replayed }) : t("done"));
+    void queryClient.invalidateQueries(trpc.jobs.pathFilter());
+    if (!replayed) toast.done(t("done"));
+    else if (replayed.state === "done") toast.done(t("doneResent", { count: replayedBy(replayed) }));
+    else toast.done(t("resending"));
   };
 
   return (

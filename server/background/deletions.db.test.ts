@@ -8,6 +8,7 @@ import { auditEvents } from "@/db/schema/audit-events";
 import { backups } from "@/db/schema/backups";
 import { hooks } from "@/db/schema/hooks";
 import { invitations } from "@/db/schema/invitations";
+import { jobs } from "@/db/schema/jobs";
 import { type LoopName, loopStates } from "@/db/schema/loop-states";
 import { reports } from "@/db/schema/reports";
 import { sightings } from "@/db/schema/sightings";
@@ -147,6 +148,18 @@ const DELETED_FROM: Deletion[] = [
     async insert(id) {
       const made = await newHook(producer);
       await db.update(hooks).set({ id, deletedAt: LONG_AGO }).where(eq(hooks.id, made));
+      return id;
+    },
+  },
+  {
+    loop: "oldJobs",
+    table: "jobs",
+    column: "name",
+    async insert(id) {
+      const requested = { kind: "replay", input: {}, name: "a job", actorType: "user" } as const;
+      const ended = { state: "done", done: 1, result: {}, endedAt: LONG_AGO } as const;
+      const actor = { actorId: newId(), actorName: "Ada", requestedAt: LONG_AGO, turnAt: LONG_AGO };
+      await db.insert(jobs).values({ id, producerId, ...requested, ...ended, ...actor });
       return id;
     },
   },

@@ -6,6 +6,7 @@ import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
+import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { resealing } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
@@ -27,6 +28,7 @@ import { wholeLoop } from "@/server/loops/whole";
 import { oldEvents } from "@/server/webhooks/deliveries/forget-old";
 import { deleteOldHooks } from "@/server/webhooks/hooks/delete-old";
 import { releasingHooks } from "@/server/webhooks/hooks/release-readable";
+import { runningJobs } from "./run-jobs";
 
 /** Makes the loop of one pass, so that each pass has its own state. */
 export type LoopMaker = () => Loop<unknown>;
@@ -49,6 +51,7 @@ export const DELETIONS = [
   wholeLoop("oldInvitations", DAY_MS, deleteOldInvitations),
   wholeLoop("oldHooks", DAY_MS, deleteOldHooks),
   wholeLoop("oldBackups", DAY_MS, deleteOldBackups),
+  wholeLoop("oldJobs", DAY_MS, deleteOldJobs),
 ];
 
 /** Loops that hosts without a long-running process run by a call, in this order. */
@@ -57,6 +60,7 @@ export const ASKED_FOR: readonly LoopMaker[] = [
   always(countingBytes),
   () => evaluatingRules(),
   () => mailingAlerts(),
+  always(runningJobs),
 ];
 
 /** All loops of a process. Assessing scans and delivering events run in threads instead. */

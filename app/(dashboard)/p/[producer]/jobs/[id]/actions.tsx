@@ -1,0 +1,59 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconBan, IconRefresh } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import type { OpenedJob } from "../types";
+
+/** Buttons that stop a running job or retry a failed one. */
+export function JobActions({ job: { id, state } }: { job: OpenedJob }) {
+  const t = useTranslations("jobs");
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const refresh = () => client.invalidateQueries(trpc.jobs.pathFilter());
+  const cancel = useMutation(trpc.jobs.cancel.mutationOptions());
+  const retry = useMutation(trpc.jobs.retry.mutationOptions({ onSuccess: refresh, onError: toast.failed }));
+  return (
+    <>
+      {state === "running" && (
+        <Button
+          variant="default"
+          leftSection={<IconBan size={16} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          {t("stop.button")}
+        </Button>
+      )}
+      {state === "failed" && (
+        <Button
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ id })}
+        >
+          {t("retry")}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("stop.ask")}
+        action={t("stop.button")}
+        danger
+        onConfirm={async () => {
+          const { state } = await cancel.mutateAsync({ id });
+          if (state === "cancelled") toast.done(t("stop.done"));
+          await refresh();
+        }}
+      >
+        {t("stop.text")}
+      </ConfirmDialog>
+    </>
+  );
+}

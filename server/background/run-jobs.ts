@@ -1,0 +1,101 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { jobs } from "@/db/schema/jobs";
+import type { Ctx } from "@/server/core/ctx";
+import { refusalIn } from "@/server/core/errors";
+import { within } from "@/server/core/within";
+import { afterBatch } from "@/server/domain/jobs/progress";
+import { isOutage } from "@/server/loops/fault";
+import type { Loop, Run } from "@/server/loops/loop";
+import { restAfter } from "@/server/loops/rest";
+import { log } from "@/server/platform/log";
+import { type ClaimedJob, claimJob } from "./claim-job";
+import { KINDS } from "./job-kinds";
+
+/** Shorter than the lease, so that no other instance does the same batch meanwhile. */
+const BATCH_TIMEOUT_MS = 30_000;
+/** The end of a pass, so that the loop reports its success while jobs are running. */
+const PASS_MS = 15_000;
+/** A job fails after this many claims without a batch, so that one that ends the process does so no more than this often. */
+const MAX_ATTEMPTS = 5;
+const RETRY_DELAYS_SECONDS = [1, 5, 15, 30];
+const INTERNAL = { error: "The service could not do this. Its log has the reason.", errorCode: "internal" };
+
+/** The job was cancelled, or another instance has claimed it. */
+class LeaseLost extends Error {}
+
+const FREE = { lease: null, leasedUntil: null };
+
+const isClaimed = ({ id, lease }: ClaimedJob) =>
+  and(eq(jobs.id, id), eq(jobs.lease, lease), isNull(jobs.endedAt));
+
+const callerOf = ({ producerId, actorType, actorId, actorName }: ClaimedJob): Ctx["caller"] => ({
+  kind: "producer",
+  producerId,
+  credential: actorType === "user" ? "session" : "token",
+  actor: { type: actorType, id: actorId, name: actorName },
+});
+
+/** Does the next batch of a claimed job; batch and progress are one commit. A job that was cancelled meanwhile changes nothing. */
+const doBatch = ({ db, batchClient }: Run, job: ClaimedJob): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ctx: Ctx = { caller: callerOf(job), db: tx, batchClient, requestId: `job ${job.id}` };
+    const step = await KINDS[job.kind].batch(ctx, job);
+    const written = await tx
+      .update(jobs)
+      .set({ ...FREE, ...afterBatch(job, step) })
+      .where(isClaimed(job))
+      .returning({ id: jobs.id });
+    if (written.length === 0) throw new LeaseLost();
+  });
+
+/** Ends a job as failed, or lets it wait for its next attempt. */
+async function putBack({ db }: Run, job: ClaimedJob, reason: unknown): Promise<void> {
+  const refusal = refusalIn(reason);
+  if (!refusal) log.error({ err: reason, job: job.id, kind: job.kind }, "a batch of a job failed");
+  const failure = refusal ? { error: refusal.message, errorCode: refusal.code } : INTERNAL;
+  const hasFailed = refusal || job.attempts >= MAX_ATTEMPTS;
+  const delaySeconds = RETRY_DELAYS_SECONDS[job.attempts - 1] ?? 0;
+  await db
+    .update(jobs)
+    .set(
+      hasFailed
+        ? { ...FREE, state: "failed", endedAt: new Date(), ...failure }
+        : { lease: null, leasedUntil: sql`now() + make_interval(secs => ${delaySeconds})` },
+    )
+    .where(isClaimed(job));
+}
+
+async function attemptBatch(run: Run, job: ClaimedJob): Promise<"left" | undefined> {
+  try {
+    if (job.attempts > MAX_ATTEMPTS) throw new Error("The job ended its process at each attempt.");
+    await within(BATCH_TIMEOUT_MS, doBatch(run, job), `The job ${job.id} did not finish a batch`);
+  } catch (reason) {
+    if (reason instanceof LeaseLost) return "left";
+    // An outage is no job's fault: another attempt follows after the lease.
+    if (isOutage(reason)) throw reason;
+    await putBack(run, job, reason);
+  }
+  return undefined;
+}
+
+/** Does one batch of each running job in turn (decision 0047). A job whose batch fails waits and holds up no other. */
+export const runningJobs: Loop<ClaimedJob> = {
+  name: "runningJobs",
+  intervalMs: 1_000,
+  timeoutMs: 60_000,
+  keyOf: ({ id }) => id,
+  async *batches(run) {
+    const end = performance.now() + PASS_MS;
+    while (!run.signal.aborted && performance.now() < end) {
+      const began = performance.now();
+      const job = await claimJob(run.db);
+      if (!job) return;
+      yield [job];
+      await restAfter(began, run.signal);
+    }
+  },
+  async work(run, claimed) {
+    for (const job of claimed) return attemptBatch(run, job);
+    return undefined;
+  },
+};

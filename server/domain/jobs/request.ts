@@ -1,0 +1,62 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { type Job, type JobKind, jobs } from "@/db/schema/jobs";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { conflict } from "@/server/core/errors";
+import { only } from "@/server/data/only";
+import { newId } from "@/server/platform/ids";
+import { afterBatch, type Step } from "./progress";
+import type { JobInput } from "./schema";
+
+/** Open jobs of one producer. */
+export const MAX_OPEN_JOBS = 100;
+const MAX_NAME_CHARACTERS = 300;
+
+interface NewJob<Kind extends JobKind> {
+  kind: Kind;
+  input: JobInput<Kind>;
+  /** The object's name, for lists. */
+  name: string;
+  /** The number of pieces, if it is known. */
+  total: number | null;
+}
+
+/**
+ * Stores a job of the calling producer and does its first batch at once, in the same transaction: small work is done when the
+ * call returns. Further batches run in the background on behalf of the caller.
+ * @throws refusals of the batch, and 409 with too many open jobs
+ */
+export const requestJob = <Kind extends JobKind>(
+  ctx: Ctx,
+  { kind, input, name, total }: NewJob<Kind>,
+  firstBatch: (ctx: Ctx) => Promise<Step>,
+): Promise<Job> =>
+  inTransaction(ctx, async (ctx) => {
+    const { producerId, actor } = callingProducer(ctx);
+    const now = new Date();
+    const first = afterBatch({ done: 0, result: {} }, await firstBatch(ctx));
+    // Concurrent requests may exceed the limit by a few.
+    const open = and(eq(jobs.producerId, producerId), isNull(jobs.endedAt));
+    if (first.state === "running" && (await ctx.db.$count(jobs, open)) >= MAX_OPEN_JOBS)
+      throw conflict(
+        "too-many-jobs",
+        `${MAX_OPEN_JOBS} jobs are running. Wait until one ends, or cancel one.`,
+      );
+    const rows = await ctx.db
+      .insert(jobs)
+      .values({
+        ...first,
+        id: newId(now.getTime()),
+        producerId,
+        kind,
+        input,
+        name: name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(),
+        actorType: actor.type,
+        actorId: actor.id,
+        actorName: actor.name,
+        total,
+        requestedAt: now,
+        turnAt: now,
+      })
+      .returning();
+    return only(rows);
+  });

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Job } from "@/db/schema/jobs";
+import type { JobEnvelope } from "./schema";
+
+/** A job as members of its producer see it. */
+export const shownJob = ({
+  id,
+  kind,
+  name,
+  state,
+  done,
+  total,
+  result,
+  error,
+  errorCode,
+  actorType,
+  actorName,
+  requestedAt,
+  endedAt,
+}: Job) => ({
+  id,
+  kind,
+  name,
+  state,
+  done,
+  total,
+  result,
+  error,
+  errorCode,
+  actorType,
+  actorName,
+  requestedAt,
+  endedAt,
+});
+
+export type ShownJob = ReturnType<typeof shownJob>;
+
+/** A job as the API shows it. */
+export const jobView = (job: Job): z.input<typeof JobEnvelope> => ({
+  id: job.id,
+  data: {
+    kind: job.kind,
+    name: job.name,
+    state: job.state,
+    done: job.done,
+    total: job.total ?? undefined,
+    result: job.result,
+    error: job.error && job.errorCode ? { code: job.errorCode, detail: job.error } : undefined,
+    actor: { type: job.actorType, id: job.actorId, name: job.actorName },
+    _created: job.requestedAt.getTime(),
+    _updated: (job.endedAt ?? job.turnAt).getTime(),
+    _ended: job.endedAt?.getTime(),
+  },
+});
