@@ -95,6 +95,7 @@ test.each<[string, Cell]>([
   ['<c t="e"><v>#N/A</v></c>', { kind: "error", text: "#N/A", problem: "formulaError" }],
   ['<c t="d"><v>2024-03-15</v></c>', { kind: "date", text: "2024-03-15" }],
   ["<c><f>NOW()</f></c>", { kind: "error", text: "", problem: "notCalculated" }],
+  ["<c><f>NOW()</f><v></v></c>", { kind: "error", text: "", problem: "notCalculated" }],
   ['<c t="str"><f>A1</f><v>x</v></c>', { kind: "text", text: "x" }],
 ])("a cell is read by its type: %s", async (stored, cell) => {
   expect(await cellOf(stored)).toEqual(cell);

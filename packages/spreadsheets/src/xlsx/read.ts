@@ -46,8 +46,9 @@ function rawRow({ number, cells }: StoredRow, context: Context): RawRow {
   return { number, cells: filled };
 }
 
-function cellOf({ type, style, text, hasFormula, hasValue }: StoredCell, context: Context): Cell {
-  if (hasFormula && !hasValue) return cell("error", "", "notCalculated");
+function cellOf({ type, style, text, hasFormula }: StoredCell, context: Context): Cell {
+  // An empty text is a result; programs that do not calculate write no result or an empty one without a type.
+  if (hasFormula && text === "" && type !== "str") return cell("error", "", "notCalculated");
   switch (type) {
     case "s":
       return textCell(sharedString(text, context));

@@ -34,7 +34,7 @@ function claim(archive: Buffer, name: string, uncompressed: number): Buffer {
 }
 
 test("a part of high ratio is refused before it is unpacked", async () => {
-  const sheet = [`${ROW}<row>`, ...repeat("<c/>", 40 * 1024 * 1024), "</row>"];
+  const sheet = [`${ROW}<row>`, ...repeat("<c/>", 17 * 1024 * 1024), "</row>"];
   expect(await faultOf(readAll(workbook({ sheet })))).toMatchObject({ code: "zipBomb" });
 });
 
@@ -54,7 +54,7 @@ test("archives with too many entries are refused, and parts that no sheet needs 
   expect(await faultOfParts({ ...workbookParts({ sheet: ROW }), ...many })).toMatchObject({
     code: "zipBomb",
   });
-  const nested = { ...workbookParts({ sheet: ROW }), "xl/media/bomb.zip": repeat("0", 100 * 1024 * 1024) };
+  const nested = { ...workbookParts({ sheet: ROW }), "xl/media/bomb.zip": repeat("0", 20 * 1024 * 1024) };
   expect((await readAll(zip(nested))).columns).toEqual(["id"]);
 });
 
@@ -133,7 +133,7 @@ test("every byte of a workbook may be damaged", async () => {
   const bytes = await join(
     workbook({ sheet: `${ROW}<row><c t="s"><v>0</v></c></row>`, strings: "<si><t>x</t></si>" }),
   );
-  for (let at = 0; at < bytes.length; at += 7) {
+  for (let at = 0; at < bytes.length; at += 23) {
     const damaged = Buffer.from(bytes);
     damaged[at] = (damaged[at] ?? 0) ^ 0x55;
     const error = await faultOf(readAll(inChunks(damaged)));

@@ -11,7 +11,6 @@ export interface StoredCell {
   style: number;
   text: string;
   hasFormula: boolean;
-  hasValue: boolean;
 }
 
 export interface StoredRow {
@@ -49,10 +48,9 @@ function sheetHandler(add: (row: StoredRow) => void): XmlHandler {
         const column = columnOf(attributes.r) ?? nextColumn;
         nextColumn = column + 1;
         const { t: type = "n", s: style = "0" } = attributes;
-        cell = { column, type, style: Number(style), text: "", hasFormula: false, hasValue: false };
+        cell = { column, type, style: Number(style), text: "", hasFormula: false };
       } else if (name === "f" && cell) cell.hasFormula = true;
       else if (name === "rPh") isHint = true;
-      if (isText && cell) cell.hasValue = true;
     },
     text(text) {
       if (!isText || !cell) return;
@@ -65,7 +63,7 @@ function sheetHandler(add: (row: StoredRow) => void): XmlHandler {
       if (name === "rPh") isHint = false;
       else if (name === "row") add(row);
       else if (name === "c" && cell) {
-        const hasContent = cell.hasValue || cell.hasFormula;
+        const hasContent = cell.text !== "" || cell.hasFormula;
         if (hasContent && (cell.column < MAX_COLUMNS || row.cells.length <= MAX_COLUMNS))
           row.cells.push(cell);
         cell = undefined;
