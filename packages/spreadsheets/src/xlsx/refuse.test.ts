@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { faultOf, inChunks, join, readAll } from "../../testing/tables";
+import { faultOf, inChunks, join, readAll, texts } from "../../testing/tables";
 import { workbook, workbookParts, zip } from "../../testing/workbook";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spreadsheets-test-"));
@@ -92,6 +92,22 @@ test("tokens and rows that have no end are refused", async () => {
     code: "rowTooLong",
     row: 2,
   });
+});
+
+test("a row that shared strings make too long is refused", async () => {
+  const strings = Array.from(
+    { length: 10 },
+    (_, at) => `<si><t>${at}${"x".repeat(1024 * 1024 - 1)}</t></si>`,
+  );
+  const cells = strings.map((_, at) => `<c t="s"><v>${at}</v></c>`);
+  const header = strings.map((_, at) => `<c><v>${at}</v></c>`);
+  const sheet = ["<row>", ...header, "</row><row>", ...cells, "</row>"];
+  expect(await faultOf(readAll(workbook({ sheet, strings })))).toMatchObject({ code: "rowTooLong", row: 2 });
+});
+
+test("cells that repeat a column do not add up", async () => {
+  const sheet = [ROW, "<row>", ...repeat('<c r="A2"><v>1</v></c>', 2 * 1024 * 1024), "</row>"];
+  expect(texts((await readAll(workbook({ sheet }))).rows)).toEqual([["1"]]);
 });
 
 /** A compound file whose directory names a stream. */

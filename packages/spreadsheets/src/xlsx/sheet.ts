@@ -15,7 +15,7 @@ export interface StoredCell {
 
 export interface StoredRow {
   number: number;
-  /** Those with a value or a formula, up to the first column beyond the maximum. */
+  /** Those with a value or a formula; one more than columns are enough to refuse the row. */
   cells: StoredCell[];
 }
 
@@ -64,8 +64,7 @@ function sheetHandler(add: (row: StoredRow) => void): XmlHandler {
       else if (name === "row") add(row);
       else if (name === "c" && cell) {
         const hasContent = cell.text !== "" || cell.hasFormula;
-        if (hasContent && (cell.column < MAX_COLUMNS || row.cells.length <= MAX_COLUMNS))
-          row.cells.push(cell);
+        if (hasContent && row.cells.length <= MAX_COLUMNS) row.cells.push(cell);
         cell = undefined;
       }
     },
