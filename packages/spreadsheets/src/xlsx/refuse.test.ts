@@ -121,7 +121,7 @@ function compoundFile(stream: string): Buffer {
   return file;
 }
 
-test("files with a password, old workbooks and other files are told by their code", async () => {
+test("files with a password, old workbooks and other files have a code of their own", async () => {
   expect(await fault(compoundFile("EncryptedPackage"))).toEqual({ code: "encrypted" });
   expect(await fault(compoundFile("Workbook"))).toEqual({ code: "oldExcelFile" });
   expect(await fault(compoundFile("Workbook").subarray(0, 100))).toEqual({ code: "damagedFile" });
