@@ -59,7 +59,7 @@ const ROOMS: Record<string, string[]> = {
   "server/http": ["server/runtime", ...RULES],
   "server/identity": ["server/runtime", ...RULES],
   "server/webhooks": ["server/runtime", ...RULES],
-  "server/domain": [SCAN_MAP, ...BELOW_RULES],
+  "server/domain": [SCAN_MAP, SPREADSHEETS, ...BELOW_RULES],
   "server/runtime": [EMBEDDED_POSTGRES, "server/auth", "server/loops", ...DATA],
   "server/events": LOW,
   "server/loops": DATA,

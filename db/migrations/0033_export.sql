@@ -1,0 +1,1 @@
+CREATE INDEX "groups_by_title" ON "groups" USING btree ("producer_id",left("title", 200)) WHERE title is not null;
