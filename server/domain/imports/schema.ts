@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { IMPORT_KINDS, IMPORT_MODES } from "@/db/schema/imports";
+
+/** Rows of one import. */
+export const MAX_IMPORT_ROWS = 1_000_000;
+export const MAX_IMPORT_BYTES = 1024 ** 3;
+export const MAX_WORKBOOK_BYTES = 200 * 1024 ** 2;
+/** Imports of one producer that are kept at the same time, and the bytes of their rows. */
+export const MAX_IMPORTS = 20;
+export const MAX_STAGED_BYTES = 2 * 1024 ** 3;
+/** Rows that show what an import will do. */
+export const PREVIEW_ROWS = 100;
+const MAX_HEADER_CHARACTERS = 1_000;
+const MAX_COLUMNS = 200;
+const MAX_EDITED_CELL_CHARACTERS = 1024 * 1024;
+
+/** What a new import needs besides its file. */
+export const NewImport = z.object({
+  kind: z.enum(IMPORT_KINDS),
+  name: z.string().max(300).default(""),
+});
+export type NewImport = z.output<typeof NewImport>;
+
+/** What the columns of an import mean, and what its rows may do. */
+export const ImportSettings = z.object({
+  id: z.string(),
+  mode: z.enum(IMPORT_MODES),
+  mapping: z.array(z.string().max(MAX_HEADER_CHARACTERS).nullable()).max(MAX_COLUMNS),
+});
+export type ImportSettings = z.output<typeof ImportSettings>;
+
+/** Corrected cells of a refused row: texts by the places of their columns. */
+export const RowCorrection = z.object({
+  id: z.string(),
+  row: z.number().int(),
+  cells: z
+    .array(
+      z.object({
+        column: z.number().int().min(0).max(MAX_COLUMNS),
+        text: z.string().max(MAX_EDITED_CELL_CHARACTERS),
+      }),
+    )
+    .max(MAX_COLUMNS),
+});
+export type RowCorrection = z.output<typeof RowCorrection>;
