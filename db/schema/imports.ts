@@ -76,6 +76,8 @@ export interface RowFault {
   /** The beginning of the cell's text. */
   value?: string;
   reason: string;
+  /** The refusal's stable word. */
+  code?: string;
   /** The service's words. */
   detail?: string;
 }

@@ -6,6 +6,7 @@ import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
 import { groupsRouter } from "./routers/groups";
 import { hooksRouter } from "./routers/hooks";
+import { importsRouter } from "./routers/imports";
 import { itemsRouter } from "./routers/items";
 import { jobsRouter } from "./routers/jobs";
 import { allMapRouter, mapRouter } from "./routers/map";
@@ -33,6 +34,7 @@ export const appRouter = router({
   deliveries: deliveriesRouter,
   groups: groupsRouter,
   hooks: hooksRouter,
+  imports: importsRouter,
   items: itemsRouter,
   jobs: jobsRouter,
   map: mapRouter,

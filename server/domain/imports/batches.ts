@@ -35,6 +35,10 @@ const added = (a: Record<RowOutcome, number>, b: Record<RowOutcome, number>): Re
 const CHECK = { items: checkItems, groups: checkGroups };
 const IMPORT = { items: importItems, groups: importGroups };
 
+/** What rows would do. Changes nothing. */
+export const checkRows = (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> =>
+  CHECK[of.kind](ctx, of, rows);
+
 /** Handles chunks of rows until the time of a batch is over. `done` is false while rows may be left. */
 async function inChunks(
   next: (after: number) => Promise<ImportRow[]>,
@@ -64,7 +68,7 @@ export async function checkBatch(ctx: Ctx, input: { importId: string }, cursor: 
   const { after, counts, isLast } = await inChunks(
     (after) => rowsAfter(ctx, of, { after, limit: CHUNK_ROWS }),
     async (rows) => {
-      const results = await CHECK[of.kind](ctx, of, rows);
+      const results = await checkRows(ctx, of, rows);
       await writeResults(ctx, of, results, false);
       return results;
     },

@@ -2,14 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Import, type ImportRow, importRows, imports } from "@/db/schema/imports";
 import type { Job } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { conflict, faulty, notFound } from "@/server/core/errors";
+import { conflict, notFound } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { cancelJob } from "@/server/domain/jobs/change";
 import { requestJob } from "@/server/domain/jobs/request";
-import { columnOf, readColumns } from "@/server/domain/tables/columns";
 import { checkBatch, importBatch } from "./batches";
 import { countRefused, jobOf, ownedImport } from "./read";
 import type { ImportSettings, RowCorrection } from "./schema";
+import { refuseFaultyMapping, refuseUnknownFields } from "./settings";
 
 /** An import of the caller that no job is working on. @throws 409 while its file arrives or a job runs */
 async function idleImport(ctx: Ctx, id: string): Promise<Import> {
@@ -25,33 +25,15 @@ async function idleImport(ctx: Ctx, id: string): Promise<Import> {
 /** Whether rows of an import are done. */
 export const hasBegun = ({ created, changed, unchanged }: Import) => created + changed + unchanged > 0;
 
-/** What each column must mean: something known, and no two the same. @throws 400 otherwise */
-function refuseFaultyMapping({ kind, headers }: Import, mapping: ImportSettings["mapping"]) {
-  if (mapping.length !== headers.length)
-    throw faulty([{ pointer: "/mapping", message: "must have an entry for each column" }]);
-  const names = mapping.flatMap((name) => (name === null ? [] : [name]));
-  const { duplicates } = readColumns(kind, names);
-  const faults = mapping.flatMap((name, at) => {
-    if (name === null) return [];
-    const pointer = `/mapping/${at}`;
-    if (!columnOf(kind, name)) return [{ pointer, message: "is no field" }];
-    const isRepeat = duplicates.includes(name.trim()) && mapping.indexOf(name) !== at;
-    return isRepeat ? [{ pointer, message: "is another column's field" }] : [];
-  });
-  if (faults.length > 0) throw faulty(faults);
-  if (kind === "items" && !names.some((name) => columnOf(kind, name)?.of === "key"))
-    throw faulty([{ pointer: "/mapping", message: "must name the column of the identifiers" }]);
-}
-
 /**
  * Sets what the columns of an import mean and what its rows may do. Its check is to be repeated then.
- * @throws 400 for a faulty mapping; 409 once rows are imported
+ * @throws 400 for an unknown field; 409 once rows are imported
  */
 export const setImport = (ctx: Ctx, { id, mode, mapping }: ImportSettings): Promise<Import> =>
   inTransaction(ctx, async (ctx) => {
     const of = await idleImport(ctx, id);
     if (hasBegun(of)) throw conflict("import-begun", `Rows of import ${id} are imported already.`);
-    refuseFaultyMapping(of, mapping);
+    refuseUnknownFields(of, mapping);
     const changed = await ctx.db
       .update(imports)
       .set({ mode, mapping, checkedAt: null, updatedAt: new Date() })
@@ -73,7 +55,7 @@ export const requestCheck = (ctx: Ctx, input: { importId: string }): Promise<Job
   inTransaction(ctx, async (ctx) => {
     const of = await idleImport(ctx, input.importId);
     if (hasBegun(of)) throw conflict("import-begun", `Rows of import ${of.id} are imported already.`);
-    refuseFaultyMapping(of, of.mapping);
+    refuseFaultyMapping(of);
     const job = { kind: "importCheck", input, name: of.fileName, total: of.rows } as const;
     return noted(ctx, of, await requestJob(ctx, job, (ctx) => checkBatch(ctx, input, null)));
   });
@@ -85,7 +67,7 @@ export const requestCheck = (ctx: Ctx, input: { importId: string }): Promise<Job
 export const requestImport = (ctx: Ctx, input: { importId: string }): Promise<Job> =>
   inTransaction(ctx, async (ctx) => {
     const of = await idleImport(ctx, input.importId);
-    refuseFaultyMapping(of, of.mapping);
+    refuseFaultyMapping(of);
     const { refused, corrected } = await countRefused(ctx, of);
     const left = of.rows - of.created - of.changed - of.unchanged - refused;
     const job = { kind: "import", input, name: of.fileName, total: left + corrected } as const;

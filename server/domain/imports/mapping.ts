@@ -13,13 +13,13 @@ const SYNONYMS: Record<Kind, Record<string, string>> = {
     title: "name, titel, bezeichnung, product, product name, produkt, produktname, artikel, artikelname",
     image: "picture, photo, image file, image url, bild, foto, bilddatei",
     group: "series, collection, batch, gruppe, serie, kollektion, charge",
-    verificationinfos: "verification, verification infos, prüfhinweise, echtheitsmerkmale",
+    verificationinfos: "verification, verification infos, prüfangaben, prüfhinweise, echtheitsmerkmale",
   },
   groups: {
     id: "group id, gruppen-id, kennung",
     title: "name, titel, bezeichnung, group, gruppe, serie, series",
     image: "picture, photo, image file, image url, bild, foto, bilddatei",
-    verificationinfos: "verification, verification infos, prüfhinweise, echtheitsmerkmale",
+    verificationinfos: "verification, verification infos, prüfangaben, prüfhinweise, echtheitsmerkmale",
   },
 };
 

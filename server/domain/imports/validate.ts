@@ -27,9 +27,11 @@ export const refusal = (detail: string, column?: string | undefined, value?: str
   detail,
 });
 
-/** The fault of a refused row, in the words of the refusal. */
-export const faultOf = ({ message }: AppError, columns: readonly (Column | null)[]): RowFault =>
-  refusal(message, headerOf(columns, ["identifier"]));
+/** The fault of a row whose item or group is refused as a whole, in the words of the refusal. */
+export const faultOf = ({ code, message }: AppError, columns: readonly (Column | null)[]): RowFault => ({
+  ...refusal(message, headerOf(columns, ["identifier"])),
+  code,
+});
 
 const segmentsOf = (pointer: string) =>
   pointer

@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { tooManyRequests } from "@/server/core/errors";
 import { parsed } from "@/server/core/parsed";
+import { refusedFile } from "@/server/domain/imports/refused-file";
 import { NewImport } from "@/server/domain/imports/schema";
 import { stageImport } from "@/server/domain/imports/stage";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
 import { streamBody } from "@/server/http/stream-body";
-import { changingMembershipAs, memberCtx } from "@/server/identity/visitor";
+import { changingMembershipAs, memberCtx, membershipAs } from "@/server/identity/visitor";
 import { runtime } from "@/server/runtime/runtime";
 import { answeringVisitor, jsonAnswer } from "./answer";
 
@@ -39,5 +41,43 @@ export const uploadImport = (request: Request): Promise<Response> =>
     return inTurn(membership.producerId, async () => {
       const { id } = await stageImport(ctx, runtime().database.copyClient, input, streamBody(request));
       return jsonAnswer(200, { id });
+    });
+  });
+
+/** Streams the parts of a file on demand. */
+const streamOf = (parts: AsyncGenerator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+
+const RefusedQuery = z.object({ id: z.string(), format: z.enum(["csv", "xlsx", "jsonl"]) });
+const TYPES = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  jsonl: "application/x-ndjson",
+};
+
+/** Sends the refused rows of an import as a file, with a column of reasons: `?id=&format=csv|xlsx|jsonl`. */
+export const downloadRefused = (request: Request): Promise<Response> =>
+  answeringVisitor(request, async (visitor, requestId) => {
+    refuseOtherOrigins(request.headers);
+    const ctx = memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
+    const { id, format } = parsed(RefusedQuery, Object.fromEntries(new URL(request.url).searchParams));
+    const bytes = await refusedFile(ctx, id, format);
+    return new Response(streamOf(bytes), {
+      headers: {
+        "content-type": TYPES[format],
+        "content-disposition": `attachment; filename="refused-rows.${format}"`,
+        "cache-control": "private, no-store",
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      },
     });
   });
