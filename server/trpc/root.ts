@@ -4,6 +4,7 @@ import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
+import { exportsRouter } from "./routers/exports";
 import { groupsRouter } from "./routers/groups";
 import { hooksRouter } from "./routers/hooks";
 import { importsRouter } from "./routers/imports";
@@ -32,6 +33,7 @@ export const appRouter = router({
   allStats: allStatsRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
+  exports: exportsRouter,
   groups: groupsRouter,
   hooks: hooksRouter,
   imports: importsRouter,

@@ -1,6 +1,6 @@
 import { isPlainText } from "@assay/spreadsheets";
 import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { makePgArray } from "drizzle-orm/pg-core";
 import { groups, titleStart } from "@/db/schema/groups";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { isId } from "@/server/platform/ids";
@@ -17,21 +17,15 @@ const canName = (title: string) => isPlainText(title) && !isId(title) && title.l
 export async function groupNames(ctx: Ctx, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const other = alias(groups, "other");
-  const rows = await ctx.db
-    .select({
-      id: groups.id,
-      title: sql<string | null>`left(${groups.title}, ${MAX_TITLE_CHARACTERS + 1})`,
-      isShared: sql<boolean>`exists (select from ${other} where ${and(
-        eq(other.producerId, groups.producerId),
-        isNotNull(other.title),
-        eq(titleStart(other.title), titleStart(groups.title)),
-        eq(other.title, groups.title),
-        sql`${other.id} <> ${groups.id}`,
-      )})`,
-    })
-    .from(groups)
-    .where(and(eq(groups.producerId, callingProducer(ctx).producerId), inArray(groups.id, wanted)));
+  const rows = await ctx.db.execute<{ id: string; title: string | null; isShared: boolean }>(sql`
+    select own.id, left(own.title, ${MAX_TITLE_CHARACTERS + 1}) as title, exists (
+      select from ${groups} other
+      where other.producer_id = own.producer_id and other.title is not null
+        and ${titleStart(sql`other.title`)} = ${titleStart(sql`own.title`)}
+        and other.title = own.title and other.id <> own.id
+    ) as "isShared"
+    from ${groups} own
+    where own.producer_id = ${callingProducer(ctx).producerId} and own.id = any(${makePgArray(wanted)}::uuid[])`);
   return new Map(
     rows.map(({ id, title, isShared }) => [id, title !== null && !isShared && canName(title) ? title : id]),
   );

@@ -1,4 +1,4 @@
-import type { Value } from "@assay/spreadsheets";
+import { MAX_COLUMNS, type Value } from "@assay/spreadsheets";
 import type { JsonObject, JsonValue } from "@/db/json";
 import type { Description } from "@/server/domain/shared/description";
 import { textToCell, toCell, typeFor } from "./cells";
@@ -23,37 +23,53 @@ export interface Thing extends Description {
   facts?: Readonly<Record<string, Value>>;
 }
 
-/** The types of the fields of `data` of all things. */
-function typesOf(things: Iterable<Thing>): Map<string, ValueType> {
-  const types = new Map<string, ValueType>();
+/** The types of the fields of `data`, by key. */
+export type DataTypes = Map<string, ValueType>;
+
+/** Further keys get no column, so that hostile data takes no memory. */
+const MAX_KEYS = 2_000;
+
+/** Adds the types of the fields of `data` of further things. Fields of several types become `json`. */
+export function addTypes(types: DataTypes, things: Iterable<Pick<Thing, "data">>): void {
   for (const { data } of things) {
     for (const [key, value] of Object.entries(data)) {
+      const before = types.get(key);
+      if (before === undefined && types.size >= MAX_KEYS) continue;
       const type = typeFor(value);
-      types.set(key, (types.get(key) ?? type) === type ? type : "json");
+      types.set(key, (before ?? type) === type ? type : "json");
     }
   }
-  return types;
 }
 
 /**
- * The columns of a table of things: the fixed ones, and one for each field of `data`, by name. Fields beyond `maxColumns`
- * share the column `data:json`; with `isSample` it is there in any case, for the fields of further things.
+ * The fixed columns, and one for each field of `data`, by name. Fields beyond `maxColumns` share the column `data:json`;
+ * with `isSample` it is there in any case, for the fields of further things.
  */
-export function columnsOf(
+export function columnsFor(
   kind: TableKind,
-  things: Iterable<Thing>,
-  { maxColumns = 200, isSample = false } = {},
+  types: DataTypes,
+  { maxColumns = MAX_COLUMNS, isSample = false } = {},
 ): Column[] {
   const { first, last } = fixedColumns(kind);
-  const types = typesOf(things);
   const keys = [...types.keys()].filter(canBeColumn).sort();
   const shown = keys.slice(0, maxColumns - first.length - last.length);
-  const hasOther = isSample || shown.length < types.size;
+  const hasOther = isSample || shown.length < types.size || types.size === MAX_KEYS;
   return [
     ...first,
     ...shown.map((key) => dataColumn(key, types.get(key) ?? "json")),
     ...last.filter(({ of }) => of !== "otherData" || hasOther),
   ];
+}
+
+/** The columns of a table of things. */
+export function columnsOf(
+  kind: TableKind,
+  things: Iterable<Thing>,
+  how: { maxColumns?: number; isSample?: boolean } = {},
+): Column[] {
+  const types: DataTypes = new Map();
+  addTypes(types, things);
+  return columnsFor(kind, types, how);
 }
 
 const textOrEmpty = (text: string | null | undefined): Value => (text == null ? null : textToCell(text));

@@ -8,6 +8,7 @@ import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
@@ -46,7 +47,19 @@ export function Groups() {
   );
   return (
     <>
-      <PageHeader title={t("title")} description={t("lead")} actions={canEdit && create("filled")} />
+      <PageHeader
+        title={t("title")}
+        description={t("lead")}
+        actions={
+          <>
+            <ExportButton
+              wish={{ list: "groups", filter: search ? { search } : {} }}
+              shown={["title", "id", "created", "updated"]}
+            />
+            {canEdit && create("filled")}
+          </>
+        }
+      />
       <SearchInput
         label={t("search")}
         value={q}
