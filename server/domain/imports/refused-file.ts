@@ -12,7 +12,7 @@ const lineOf = ({ column, value, reason, detail }: RowFault): string =>
     .filter((part) => part !== undefined)
     .join(": ");
 
-function valueOf(stored: ImportRow["cells"][number] | undefined): Value {
+function writtenValue(stored: ImportRow["cells"][number] | undefined): Value {
   const { kind, text, problem } = cellOf(stored);
   if (kind === "empty") return null;
   if (problem !== undefined) return text;
@@ -31,7 +31,7 @@ async function* rowsOf(ctx: Ctx, of: Import): AsyncGenerator<Value[]> {
   for (let after = 0; ; ) {
     const rows = await listRefusedRows(ctx, of, after, PAGE_ROWS);
     for (const { cells, faults } of rows)
-      yield [...of.headers.map((_, at) => valueOf(cells[at])), (faults ?? []).map(lineOf).join("\n")];
+      yield [...of.headers.map((_, at) => writtenValue(cells[at])), (faults ?? []).map(lineOf).join("\n")];
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_ROWS) return;
     after = last.number;

@@ -9,6 +9,7 @@ import { streamBody } from "@/server/http/stream-body";
 import { changingMembershipAs, memberCtx, membershipAs } from "@/server/identity/visitor";
 import { runtime } from "@/server/runtime/runtime";
 import { answeringVisitor, jsonAnswer } from "./answer";
+import { download, queryOf, today } from "./download";
 
 /** Files that arrive at the same time in this process, and of one producer. */
 const MAX_FILES = 4;
@@ -37,24 +38,11 @@ export const uploadImport = (request: Request): Promise<Response> =>
     refuseOtherOrigins(request.headers);
     const membership = changingMembershipAs("editor", visitor);
     const ctx = memberCtx(visitor.signedIn, membership, requestId);
-    const input = parsed(NewImport, Object.fromEntries(new URL(request.url).searchParams));
+    const input = parsed(NewImport, queryOf(request));
     return inTurn(membership.producerId, async () => {
       const { id } = await stageImport(ctx, runtime().database.copyClient, input, streamBody(request));
       return jsonAnswer(200, { id });
     });
-  });
-
-/** Streams the parts of a file on demand. */
-const streamOf = (parts: AsyncGenerator<Uint8Array>) =>
-  new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
   });
 
 const RefusedQuery = z.object({ id: z.string(), format: z.enum(["csv", "xlsx", "jsonl"]) });
@@ -66,18 +54,12 @@ const TYPES = {
 
 /** Sends the refused rows of an import as a file, with a column of reasons: `?id=&format=csv|xlsx|jsonl`. */
 export const downloadRefused = (request: Request): Promise<Response> =>
-  answeringVisitor(request, async (visitor, requestId) => {
-    refuseOtherOrigins(request.headers);
+  download(request, async (visitor, requestId) => {
     const ctx = memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
-    const { id, format } = parsed(RefusedQuery, Object.fromEntries(new URL(request.url).searchParams));
-    const bytes = await refusedFile(ctx, id, format);
-    return new Response(streamOf(bytes), {
-      headers: {
-        "content-type": TYPES[format],
-        "content-disposition": `attachment; filename="refused-rows.${format}"`,
-        "cache-control": "private, no-store",
-        "x-content-type-options": "nosniff",
-        "cross-origin-resource-policy": "same-origin",
-      },
-    });
+    const { id, format } = parsed(RefusedQuery, queryOf(request));
+    return {
+      parts: await refusedFile(ctx, id, format),
+      type: TYPES[format],
+      name: `refused-rows-${today()}.${format}`,
+    };
   });
