@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IMPORT_KINDS, IMPORT_MODES } from "@/db/schema/imports";
+import { beginningOf } from "@/server/domain/shared/characters";
 
 /** Rows of one import. */
 export const MAX_IMPORT_ROWS = 1_000_000;
@@ -10,6 +11,7 @@ export const MAX_IMPORTS = 20;
 export const MAX_STAGED_BYTES = 2 * 1024 ** 3;
 /** Rows that show what an import will do. */
 export const PREVIEW_ROWS = 100;
+const MAX_NAME_CHARACTERS = 300;
 const MAX_HEADER_CHARACTERS = 1_000;
 const MAX_COLUMNS = 200;
 const MAX_EDITED_CELL_CHARACTERS = 1024 * 1024;
@@ -17,7 +19,12 @@ const MAX_EDITED_CELL_CHARACTERS = 1024 * 1024;
 /** What a new import needs besides its file. */
 export const NewImport = z.object({
   kind: z.enum(IMPORT_KINDS),
-  name: z.string().max(300).default(""),
+  /** The name of the file; its beginning is kept. */
+  name: z
+    .string()
+    .max(1_000)
+    .transform((name) => beginningOf(MAX_NAME_CHARACTERS, name))
+    .default(""),
 });
 export type NewImport = z.output<typeof NewImport>;
 

@@ -17,6 +17,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { ImportButton } from "../imports/import-button";
 import { groupHref } from "../items/_parts/hrefs";
 import { Picture } from "../items/_parts/picture";
 import classes from "./groups.module.css";
@@ -56,6 +57,7 @@ export function Groups() {
               wish={{ list: "groups", filter: search ? { search } : {} }}
               shown={["title", "id", "created", "updated"]}
             />
+            {canEdit && <ImportButton kind="groups" />}
             {canEdit && create("filled")}
           </>
         }

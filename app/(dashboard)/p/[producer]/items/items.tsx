@@ -15,6 +15,7 @@ import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { ImportButton } from "../imports/import-button";
 import { itemHref } from "./_parts/hrefs";
 import { type Choice, COLUMNS_COOKIE, choiceIn, cookieOf, shownInFile } from "./column-choice";
 import { ColumnChoice, useItemColumns } from "./columns";
@@ -62,6 +63,7 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
           <>
             <ColumnChoice value={choice} onChange={choose} />
             <ExportButton wish={{ list: "items", filter: filter.asked }} shown={shownInFile(choice)} />
+            {canEdit && <ImportButton kind="items" />}
             {canEdit && create("filled")}
           </>
         }
