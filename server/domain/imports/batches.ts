@@ -6,7 +6,7 @@ import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { workInHalves } from "@/server/loops/halves";
 import { checkGroups, importGroups } from "./groups";
 import { checkItems, importItems } from "./items";
-import { ownedImport } from "./read";
+import { countRefused, ownedImport } from "./read";
 import { countOutcomes, nextRows, type RowResult, rowsAfter, writeResults } from "./rows";
 
 /** Rows of one statement, and the time after which a batch begins no further ones. */
@@ -123,6 +123,7 @@ export async function importBatch(ctx: Ctx, input: { importId: string }, cursor:
       updatedAt: new Date(),
     })
     .where(eq(imports.id, of.id));
-  const next = !isLast ? { after, corrected } : corrected ? null : { after: 0, corrected: true };
-  return { cursor: next, done: sum(counts), counts };
+  const isEnd = isLast && (corrected || (await countRefused(ctx, of)).corrected === 0);
+  const next = isLast ? { after: 0, corrected: true } : { after, corrected };
+  return { cursor: isEnd ? null : next, done: sum(counts), counts };
 }

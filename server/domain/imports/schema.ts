@@ -50,3 +50,47 @@ export const RowCorrection = z.object({
     .max(MAX_COLUMNS),
 });
 export type RowCorrection = z.output<typeof RowCorrection>;
+
+/** The query of an import by the API: its columns are recognised by their names. */
+export const ImportRequest = NewImport.extend({ mode: z.enum(IMPORT_MODES).default("both") });
+
+export const RefusedAfter = z.object({
+  after: z.coerce.number().int().min(0).default(0).meta({ description: "Rows after this one" }),
+});
+
+export const ImportEnvelope = z
+  .object({
+    id: z.string(),
+    data: z.object({
+      kind: z.enum(IMPORT_KINDS),
+      name: z.string().meta({ description: "The name of the file" }),
+      mode: z.enum(IMPORT_MODES),
+      columns: z
+        .array(z.object({ header: z.string(), field: z.string().nullable() }))
+        .meta({ description: "The columns of the file and their fields; null for ignored ones" }),
+      rows: z.number(),
+      created: z.number(),
+      changed: z.number(),
+      unchanged: z.number(),
+      refused: z.number(),
+      job: z.string().optional().meta({ description: "Id of the newest job" }),
+      _created: z.number(),
+      _updated: z.number(),
+    }),
+  })
+  .meta({ id: "Import", description: "A file of items or groups" });
+
+export const RefusedRowView = z
+  .object({
+    row: z.number().meta({ description: "Number in the file; the header is row 1" }),
+    faults: z.array(
+      z.object({
+        column: z.string().optional(),
+        value: z.string().optional().meta({ description: "The beginning of the cell's text" }),
+        reason: z.string(),
+        detail: z.string().optional(),
+        code: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: "RefusedRow", description: "A refused row of an import" });

@@ -12,14 +12,12 @@ interface PreviewTableProps {
   mapping: readonly (string | null)[];
 }
 
-/** The first rows of a file, by the fields that they fill, with what each row will do. */
+/** The first rows of a file, in the columns that are imported, with what each row will do. */
 export function PreviewTable({ rows, headers, mapping }: PreviewTableProps) {
   const t = useTranslations("imports.preview");
   const tOutcome = useTranslations("imports.outcome");
   const reason = useReason();
-  const shown = mapping.flatMap((name, at) =>
-    name === null ? [] : [{ name, at, header: headers[at] ?? "" }],
-  );
+  const shown = mapping.flatMap((name, at) => (name === null ? [] : [{ at, header: headers[at] ?? "" }]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table.
     <section className={classes.scroll} tabIndex={0} aria-label={t("title")}>
@@ -28,9 +26,9 @@ export function PreviewTable({ rows, headers, mapping }: PreviewTableProps) {
           <tr>
             <th scope="col">{t("row")}</th>
             <th scope="col">{t("outcome")}</th>
-            {shown.map(({ name, at, header }) => (
-              <th key={at} scope="col" title={header}>
-                {name}
+            {shown.map(({ at, header }) => (
+              <th key={at} scope="col">
+                {header}
               </th>
             ))}
           </tr>
