@@ -168,7 +168,7 @@ const LISTS: Record<string, [table: string, maxRows: number, read: (ctx: Ctx) =>
   "an export of scans": [
     "scans",
     // A page is listed with one more row, weighed and read.
-    3 * 1_000 + 1,
+    3 * 500 + 1,
     async (ctx) => firstOf((await scansTable(ctx, {})).choose(() => true).rows, 2),
   ],
   "an export of a device's data": [

@@ -6,7 +6,7 @@ import { walkIndexes } from "@/server/data/walk-indexes";
 import { fittingCount, weightOf, withWeights } from "@/server/data/weight";
 
 /** Rows that one step of an export lists. */
-export const PAGE_ROWS = 1_000;
+export const PAGE_ROWS = 500;
 
 /** The pages of a list. The first one is read at once. */
 export interface Pages<T> {
@@ -68,33 +68,29 @@ interface Whole<R> {
  * Reads whole rows by their keys, in portions of few megabytes, in the order of the keys and along their index regardless of
  * planner statistics (decision 0036). Rows that were deleted meanwhile are left out.
  */
-export async function* inPortions<R>(
-  ctx: Ctx,
-  { table, key, own, long, read, keyOf }: Whole<R>,
-  keys: string[],
-): AsyncGenerator<R[]> {
-  for (let rest = keys; rest.length > 0; ) {
-    const wanted = rest;
-    const listed = (some: string[]) => sql`${makePgArray(some)}::${sql.raw(key.sqlType)}[]`;
-    const place = sql`array_position(${listed(wanted)}, ${key.column})`;
-    const among = (some: string[]) => and(own, sql`${key.column} = any(${listed(some)})`);
-    const weigh = (maxBytes: number) =>
-      walkIndexes(ctx.db, (db) =>
-        db
-          .select({ at: sql<number>`${place}`, bytes: weightOf(place, maxBytes, ...long) })
-          .from(table)
-          .where(among(wanted))
-          .orderBy(place),
-      );
-    const { rows, count } = await withWeights(ctx, weigh, async (weighed) => {
-      const beyond = weighed[fittingCount(weighed)];
-      const count = beyond ? beyond.at - 1 : wanted.length;
-      const some = wanted.slice(0, count);
-      const found = await walkIndexes(ctx.db, (db) => read({ ...ctx, db }, among(some)));
-      const byKey = new Map(found.map((row) => [keyOf(row), row]));
-      return { rows: some.flatMap((key) => byKey.get(key) ?? []), count };
-    });
-    if (rows.length > 0) yield rows;
-    rest = rest.slice(count);
+export async function* inPortions<R>(ctx: Ctx, whole: Whole<R>, keys: string[]): AsyncGenerator<R[]> {
+  if (keys.length === 0) return;
+  const { table, key, own, long, read, keyOf } = whole;
+  const among = and(own, sql`${key.column} = any(${makePgArray(keys)}::${sql.raw(key.sqlType)}[])`);
+  const weigh = (maxBytes: number) =>
+    walkIndexes(ctx.db, (db) =>
+      db
+        .select({ bytes: weightOf(sql`${key.column}`, maxBytes, ...long) })
+        .from(table)
+        .where(among)
+        .orderBy(key.column),
+    );
+  const found = await withWeights(ctx, weigh, (weighed) =>
+    fittingCount(weighed) < weighed.length
+      ? Promise.resolve(undefined)
+      : walkIndexes(ctx.db, (db) => read({ ...ctx, db }, among)),
+  );
+  if (found === undefined) {
+    const half = Math.ceil(keys.length / 2);
+    yield* inPortions(ctx, whole, keys.slice(0, half));
+    yield* inPortions(ctx, whole, keys.slice(half));
+    return;
   }
+  const byKey = new Map(found.map((row) => [keyOf(row), row]));
+  yield keys.flatMap((key) => byKey.get(key) ?? []);
 }
