@@ -103,6 +103,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/background/claim-job.db.test.ts",
     "server/api/endpoints/jobs.db.test.ts",
   ],
+  "0048": ["server/domain/tables/row.test.ts", "server/web/dashboard/export-list.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

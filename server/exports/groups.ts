@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from "drizzle-orm";
+import { count, eq, inArray, type SQL } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
@@ -21,27 +21,19 @@ async function countItems(ctx: Ctx, ids: string[]): Promise<ReadonlyMap<string |
   return new Map(rows.map(({ id, items }) => [id, items]));
 }
 
-async function readGroups(ctx: Ctx, ids: string[], hasFacts: boolean): Promise<Thing[]> {
-  const own = eq(groups.producerId, callingProducer(ctx).producerId);
-  const rows = await ctx.db
-    .select(columns)
-    .from(groups)
-    .where(and(own, inArray(id, ids)));
-  const counts = hasFacts ? await countItems(ctx, ids) : undefined;
-  const byKey = new Map(
-    rows.map(({ createdAt, updatedAt, ...group }): [string, Thing] => [
-      group.key,
-      {
-        ...group,
-        facts: {
-          items: counts?.get(group.key) ?? 0,
-          created: iso(createdAt),
-          updated: iso(updatedAt),
-        },
-      },
-    ]),
-  );
-  return ids.flatMap((key) => byKey.get(key) ?? []);
+async function readGroups(ctx: Ctx, where: SQL | undefined, hasFacts: boolean): Promise<Thing[]> {
+  const rows = await ctx.db.select(columns).from(groups).where(where);
+  const counts =
+    hasFacts && rows.length > 0
+      ? await countItems(
+          ctx,
+          rows.map(({ key }) => key),
+        )
+      : undefined;
+  return rows.map(({ createdAt, updatedAt, ...group }) => ({
+    ...group,
+    facts: { items: counts?.get(group.key) ?? 0, created: iso(createdAt), updated: iso(updatedAt) },
+  }));
 }
 
 /** The caller's groups that match a search, newest first, as a table. */
@@ -55,7 +47,8 @@ export async function groupsTable(ctx: Ctx, filter: { search?: string | undefine
         key: { column: id, sqlType: "uuid" },
         own: eq(groups.producerId, callingProducer(ctx).producerId),
         long: [title, image, data, verificationinfos],
-        read: (ctx, ids: string[]) => readGroups(ctx, ids, hasFacts),
+        read: (ctx, where) => readGroups(ctx, where, hasFacts),
+        keyOf: ({ key }: Thing) => key,
       },
       page.map(({ id }) => id),
     ),

@@ -1,11 +1,12 @@
-import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { makePgArray, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Ctx } from "@/server/core/ctx";
 import { type KeysetPage, type Listed, PageByNumber, PageByUuid } from "@/server/data/keyset";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import { fittingCount, weightOf, withWeights } from "@/server/data/weight";
 
 /** Rows that one step of an export lists. */
-export const PAGE_ROWS = 1_000;
+export const PAGE_ROWS = 500;
 
 /** The pages of a list. The first one is read at once. */
 export interface Pages<T> {
@@ -51,44 +52,45 @@ export const openTimed = <T>(
   );
 
 /** How to read whole rows of a table by their keys. */
-interface Whole<K, R> {
+interface Whole<R> {
   table: PgTable;
   key: { column: PgColumn; sqlType: "uuid" | "text" };
   /** Only rows of the caller. */
   own: SQL | undefined;
   /** Columns of unbounded size. */
   long: PgColumn[];
-  read(ctx: Ctx, keys: K[]): Promise<R[]>;
+  /** Reads the rows of a condition, in any order. */
+  read(ctx: Ctx, where: SQL | undefined): Promise<R[]>;
+  keyOf(row: R): string;
 }
 
 /**
- * Reads whole rows by their keys, in portions of few megabytes, in the order of the keys. Rows that were deleted meanwhile
- * are left out.
+ * Reads whole rows by their keys, in portions of few megabytes, in the order of the keys and along their index regardless of
+ * planner statistics (decision 0036). Rows that were deleted meanwhile are left out.
  */
-export async function* inPortions<K extends string, R>(
-  ctx: Ctx,
-  { table, key, own, long, read }: Whole<K, R>,
-  keys: K[],
-): AsyncGenerator<R[]> {
-  for (let rest = keys; rest.length > 0; ) {
-    const wanted = rest;
-    const place = sql`array_position(${makePgArray(wanted)}::${sql.raw(key.sqlType)}[], ${key.column})`;
-    const { rows, count } = await withWeights(
-      ctx,
-      (maxBytes) =>
-        ctx.db
-          .select({ at: sql<number>`${place}`, bytes: weightOf(place, maxBytes, ...long) })
-          .from(table)
-          .where(and(own, inArray(key.column, wanted)))
-          .orderBy(place),
-      async (weighed) => {
-        const fitting = fittingCount(weighed);
-        const beyond = weighed[fitting];
-        const count = beyond ? beyond.at - 1 : wanted.length;
-        return { rows: await read(ctx, wanted.slice(0, count)), count };
-      },
+export async function* inPortions<R>(ctx: Ctx, whole: Whole<R>, keys: string[]): AsyncGenerator<R[]> {
+  if (keys.length === 0) return;
+  const { table, key, own, long, read, keyOf } = whole;
+  const among = and(own, sql`${key.column} = any(${makePgArray(keys)}::${sql.raw(key.sqlType)}[])`);
+  const weigh = (maxBytes: number) =>
+    walkIndexes(ctx.db, (db) =>
+      db
+        .select({ bytes: weightOf(sql`${key.column}`, maxBytes, ...long) })
+        .from(table)
+        .where(among)
+        .orderBy(key.column),
     );
-    if (rows.length > 0) yield rows;
-    rest = rest.slice(count);
+  const found = await withWeights(ctx, weigh, (weighed) =>
+    fittingCount(weighed) < weighed.length
+      ? Promise.resolve(undefined)
+      : walkIndexes(ctx.db, (db) => read({ ...ctx, db }, among)),
+  );
+  if (found === undefined) {
+    const half = Math.ceil(keys.length / 2);
+    yield* inPortions(ctx, whole, keys.slice(0, half));
+    yield* inPortions(ctx, whole, keys.slice(half));
+    return;
   }
+  const byKey = new Map(found.map((row) => [keyOf(row), row]));
+  yield keys.flatMap((key) => byKey.get(key) ?? []);
 }

@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { scans } from "@/db/schema/scans";
+import { eq, type SQL } from "drizzle-orm";
+import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { LONG_COLUMNS } from "@/server/domain/scans/columns";
 import type { ScanFilter } from "@/server/domain/scans/filter";
@@ -40,29 +40,18 @@ const COLUMNS: Columns<Row> = {
 };
 
 async function* wholeScans(ctx: Ctx, pages: AsyncGenerator<ListedScan[]>): AsyncGenerator<Row[]> {
-  const own = eq(scans.producerId, callingProducer(ctx).producerId);
+  const whole = {
+    table: scans,
+    key: { column: scans.id, sqlType: "uuid" as const },
+    own: eq(scans.producerId, callingProducer(ctx).producerId),
+    long: LONG_COLUMNS,
+    read: (ctx: Ctx, where: SQL | undefined) => ctx.db.select().from(scans).where(where),
+    keyOf: ({ id }: Scan) => id,
+  };
   for await (const page of pages) {
     const listed = new Map(page.map((scan) => [scan.id, scan]));
-    const portions = inPortions(
-      ctx,
-      {
-        table: scans,
-        key: { column: scans.id, sqlType: "uuid" },
-        own,
-        long: LONG_COLUMNS,
-        read: async (ctx, ids) => {
-          const rows = await ctx.db
-            .select()
-            .from(scans)
-            .where(and(own, inArray(scans.id, ids)));
-          const byId = new Map((await withImages(ctx, rows)).map((scan) => [scan.id, scan]));
-          return ids.flatMap((id) => byId.get(id) ?? []);
-        },
-      },
-      [...listed.keys()],
-    );
-    for await (const portion of portions) {
-      yield portion.map((scan) => ({
+    for await (const portion of inPortions(ctx, whole, [...listed.keys()])) {
+      yield (await withImages(ctx, portion)).map((scan) => ({
         scan,
         listed: listed.get(scan.id),
         shown: ownedScanView(scan).data,

@@ -7,6 +7,8 @@ import { changeFrom, keyOf } from "./change";
 import { type Column, columnOf, readColumns, type TableKind } from "./columns";
 import { columnsOf, rowOf, type Thing } from "./row";
 
+// Holds decision 0048.
+
 const FORMATS: Format[] = ["csv", "xlsx", "jsonl"];
 const KINDS: TableKind[] = ["items", "groups"];
 

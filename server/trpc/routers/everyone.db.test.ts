@@ -323,6 +323,11 @@ const LINES: Record<string, Line> = {
   "groups.create": { for: "editor", input: () => ({ title: text }) },
   "groups.delete": { for: "editor", input: (w) => ({ id: w.group }), foreign: 403 },
   "groups.get": { for: "viewer", input: (w) => ({ id: w.group }), foreign: 403 },
+  "exports.describe": {
+    for: "viewer",
+    input: (w) => ({ list: "deliveries", filter: { hook: w.hook } }),
+    foreign: 404,
+  },
   "groups.list": { for: "viewer", input: () => ({ search: "shoe" }) },
   "groups.members": { for: "viewer", input: (w) => ({ id: w.group }), foreign: 403 },
   "groups.removeItem": { for: "editor", input: (w) => ({ id: w.group, identifier: w.member }), foreign: 403 },

@@ -12,7 +12,7 @@ import { readColumns } from "@/server/domain/tables/columns";
 import { findNamedGroups } from "@/server/domain/tables/group-names";
 import type { Role } from "@/server/identity/from-session";
 import { runtime } from "@/server/runtime/runtime";
-import { newSignedIn, producerQuery } from "@/server/testing/dashboard";
+import { callProcedure, newSignedIn, producerQuery } from "@/server/testing/dashboard";
 import { ctxOf, newGroup, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { sendTestEvent } from "@/server/webhooks/deliveries/send-test";
 import { exportList, redirectScansExport } from "./export-list";
@@ -176,6 +176,24 @@ describe("other lists", () => {
     const log = await read(await ask({ list: "auditLog", format: "csv", filter: '{"kind":"producer"}' }));
     expect(log.texts.map((cells) => cells[log.columns.indexOf("action")])).toContain("listExported");
   });
+});
+
+test("an export is described by its columns and rows; 403 for places and devices without the owner role", async () => {
+  const producer = await newProducer();
+  await newItem(producer, { data: { colour: "red" } });
+  const [owner, editor] = [
+    await newSignedIn([{ producer, role: "owner" }]),
+    await newSignedIn([{ producer, role: "editor" }]),
+  ];
+  const ask = (cookie: string, list: string) =>
+    callProcedure("exports.describe", { list, filter: {} }, { cookie });
+  expect(await ask(editor.cookie, "items")).toMatchObject({
+    value: { columns: expect.arrayContaining(["identifier", "data.colour"]), rows: 1, hasMore: false },
+  });
+  for (const list of ["scans", "sightings"]) {
+    expect(await ask(owner.cookie, list)).toMatchObject({ status: 200 });
+    expect(await ask(editor.cookie, list)).toMatchObject({ status: 403 });
+  }
 });
 
 test("400, 401, 403, 404, 429: faulty wishes, no session, role or origin, of another producer, too many", async () => {
