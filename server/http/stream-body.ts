@@ -1,5 +1,5 @@
-import { AppError } from "@/server/core/errors";
 import { within } from "@/server/core/within";
+import { tooSlow } from "./body";
 
 /** A client that sends nothing for this time has left. The front bounds the whole request. */
 const CHUNK_TIMEOUT_MS = 30_000;
@@ -11,9 +11,7 @@ export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> 
   try {
     for (;;) {
       const part = await within(CHUNK_TIMEOUT_MS, reader.read(), "No part of the body").catch(() => {
-        throw new AppError("invalid", "body-too-slow", "The body arrives too slowly.", {
-          headers: { connection: "close" },
-        });
+        throw tooSlow();
       });
       if (part.done) return;
       yield part.value;
