@@ -103,6 +103,8 @@ const HELD_BY: Record<string, string[]> = {
     "server/background/claim-job.db.test.ts",
     "server/api/endpoints/jobs.db.test.ts",
   ],
+  "0048": ["server/domain/tables/row.test.ts", "server/web/dashboard/export-list.db.test.ts"],
+  "0051": ["server/domain/imports/imports.db.test.ts", "server/api/endpoints/imports.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

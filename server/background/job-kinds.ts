@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Job, JobKind } from "@/db/schema/jobs";
 import type { Ctx } from "@/server/core/ctx";
 import { deleteGroupBatch, requestGroupDeletion } from "@/server/domain/groups/delete";
+import { checkBatch, importBatch } from "@/server/domain/imports/batches";
+import { requestCheck, requestImport } from "@/server/domain/imports/change";
 import type { Step } from "@/server/domain/jobs/progress";
 import { JOB_INPUTS } from "@/server/domain/jobs/schema";
 import { replayBatch, requestReplay } from "@/server/webhooks/deliveries/replay";
@@ -34,5 +36,7 @@ export const KINDS: Record<JobKind, Kind> = {
     request: requestGroupDeletion,
     batch: deleteGroupBatch,
   }),
+  importCheck: kindOf(JOB_INPUTS.importCheck, { request: requestCheck, batch: checkBatch }),
+  import: kindOf(JOB_INPUTS.import, { request: requestImport, batch: importBatch }),
   replay: kindOf(JOB_INPUTS.replay, { request: requestReplay, batch: replayBatch }),
 };

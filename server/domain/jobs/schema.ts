@@ -9,6 +9,8 @@ export const JOB_INPUTS = {
     hookId: z.string(),
     since: Milliseconds.meta({ description: "Deliveries since this moment, in milliseconds" }),
   }),
+  importCheck: z.object({ importId: z.string() }),
+  import: z.object({ importId: z.string() }),
 } satisfies Record<JobKind, z.ZodObject>;
 
 export type JobInput<Kind extends JobKind> = z.output<(typeof JOB_INPUTS)[Kind]>;
@@ -18,7 +20,12 @@ const requestOf = <Kind extends JobKind>(kind: Kind) =>
 
 /** A request for a job of any kind. */
 export const JobRequest = z
-  .discriminatedUnion("kind", [requestOf("groupDeletion"), requestOf("replay")])
+  .discriminatedUnion("kind", [
+    requestOf("groupDeletion"),
+    requestOf("replay"),
+    requestOf("importCheck"),
+    requestOf("import"),
+  ])
   .meta({ id: "JobRequest" });
 
 export const JobEnvelope = z

@@ -1,5 +1,5 @@
 import type { Look } from "./look-at";
-import { choice, dialog, menu, press } from "./panels";
+import { choice, dialog, EXPORT, menu, press } from "./panels";
 
 /** An owner's pages of items, files and scans. */
 export const OF_THINGS: Look[] = [
@@ -28,6 +28,7 @@ export const OF_THINGS: Look[] = [
     path: () => "/items",
     panels: [
       menu("columns", (say) => say("items.columns.choose"), "dialog"),
+      EXPORT,
       {
         name: "selection",
         open: async (page, say, { item }) => {
@@ -116,6 +117,7 @@ export const OF_THINGS: Look[] = [
       choice("verdicts", (say) => say("scans.filters.verdict")),
       choice("assessments", (say) => say("scans.filters.assessment")),
       choice("countries", (say) => say("scans.filters.country")),
+      EXPORT,
     ],
   },
   { name: "scans, nothing matches", path: () => "/scans?country=FJ&verdict=unknown" },

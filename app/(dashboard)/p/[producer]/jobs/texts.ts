@@ -5,6 +5,14 @@ import { useMessages, useTranslations } from "use-intl";
 import { MINUTE_MS } from "@/server/core/time";
 import type { ListedJob } from "./types";
 
+/** The rows of a job of an import, by their outcome. */
+export const countsIn = (result: ListedJob["result"]) => ({
+  new: Number(result.new ?? 0),
+  changed: Number(result.changed ?? 0),
+  unchanged: Number(result.unchanged ?? 0),
+  refused: Number(result.refused ?? 0),
+});
+
 /** Formats the outcome of a job so far. */
 export function useResultText(): (job: ListedJob) => string {
   const t = useTranslations("jobs.result");
@@ -14,6 +22,9 @@ export function useResultText(): (job: ListedJob) => string {
         return t("groupDeletion", { count: done });
       case "replay":
         return t("replay", { count: Number(result.replayed ?? 0) });
+      case "importCheck":
+      case "import":
+        return t("import", countsIn(result));
     }
   };
 }

@@ -12,7 +12,7 @@ import type { OpenedJob } from "../types";
 export function JobFacts({ job }: { job: OpenedJob }) {
   const t = useTranslations("jobs");
   const resultText = useResultText();
-  const { hookId } = job.input;
+  const { hookId, importId } = job.input;
   return (
     <dl className={classes.facts}>
       <div>
@@ -22,6 +22,11 @@ export function JobFacts({ job }: { job: OpenedJob }) {
           {job.kind === "replay" && typeof hookId === "string" && (
             <div>
               <Link href={`/webhooks/${hookId}#deliveries`}>{t("facts.deliveries")}</Link>
+            </div>
+          )}
+          {typeof importId === "string" && (
+            <div>
+              <Link href={`/imports/${importId}`}>{t("facts.import")}</Link>
             </div>
           )}
         </dd>
