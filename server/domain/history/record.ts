@@ -8,6 +8,9 @@ import { changesBetween } from "./changes";
 
 export type HistoryAction = HistoryEntry["action"];
 
+/** The path of the reason that a person gave for a change; no field of an item has it. */
+const REASON_PATH = "/_reason";
+
 /** The fields of an item that histories follow. */
 export type Followed = Pick<
   Item,
@@ -46,17 +49,39 @@ function entryOf(ctx: Ctx, action: HistoryAction) {
   };
 }
 
-/** Appends an entry to an item's history, unless it is a modification without changes. The caller holds the item's lock. */
-export async function recordHistory(
+/** An item before and after a change. */
+interface Changed {
+  before: Item | null;
+  after: Item;
+}
+
+/**
+ * Appends an entry to the history of each item, unless it is a modification without changes. `reason` is stored as a change of
+ * its own. The caller holds the items' locks.
+ */
+export async function recordHistories(
+  ctx: Ctx,
+  action: HistoryAction,
+  changed: Changed[],
+  reason?: string,
+): Promise<void> {
+  const entry = entryOf(ctx, action);
+  const because = reason === undefined ? [] : [{ path: REASON_PATH, to: reason }];
+  const entries = changed.flatMap(({ before, after }) => {
+    const changes = [...changesBetween(followed(before), followed(after)), ...because];
+    if (action === "modified" && changes.length === 0) return [];
+    return [{ ...entry, id: newId(), itemId: after.id, changes }];
+  });
+  if (entries.length > 0) await ctx.db.insert(history).values(entries);
+}
+
+/** Appends an entry to the history of one item, like `recordHistories`. */
+export const recordHistory = (
   ctx: Ctx,
   action: HistoryAction,
   before: Item | null,
   after: Item,
-): Promise<void> {
-  const changes = changesBetween(followed(before), followed(after));
-  if (action === "modified" && changes.length === 0) return;
-  await ctx.db.insert(history).values({ ...entryOf(ctx, action), id: newId(), itemId: after.id, changes });
-}
+): Promise<void> => recordHistories(ctx, action, [{ before, after }]);
 
 /** Appends the deletion of their group to the histories of items. The caller holds the items' locks. */
 export async function recordGroupLoss(ctx: Ctx, itemIds: number[], groupId: string): Promise<void> {
