@@ -8,6 +8,7 @@ import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { requestItemChange } from "@/server/domain/item-changes/change";
 import { requestJob } from "@/server/domain/jobs/request";
 import { inviteMember } from "@/server/domain/members/invite";
 import { hashOfPassword } from "@/server/domain/people/passwords";
@@ -47,6 +48,7 @@ interface World {
   delivery: string;
   job: string;
   failedJob: string;
+  undoableJob: string;
   token: string;
   rule: string;
   alert: string;
@@ -82,6 +84,12 @@ async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<st
 async function newJob(ctx: Ctx, hookId: string): Promise<string> {
   const job = { kind: "replay", input: { hookId, since: 0 }, name: "Replay", total: 2 } as const;
   return (await requestJob(ctx, job, async () => ({ cursor: {}, done: 1 }))).id;
+}
+
+/** A change of items that can be undone. */
+async function newUndoableJob(ctx: Ctx, item: string): Promise<string> {
+  const change = { action: "setTitle", title: "Boot" } as const;
+  return (await requestItemChange(ctx, { selection: { identifiers: [item] }, change })).id;
 }
 
 const Versioned = z.object({ version: z.string() });
@@ -157,6 +165,7 @@ async function newWorld(): Promise<World> {
     delivery,
     job,
     failedJob,
+    undoableJob: await newUndoableJob(ctx, item),
     token: token.id,
     rule,
     alert,
@@ -293,6 +302,8 @@ const LINES: Record<string, Line> = {
   "allStats.totals": { for: "admin", input: () => ({ range, country: "DE" }) },
   "allStats.trend": { for: "admin", input: () => ({ range, zone: "UTC" }) },
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
+  "contents.count": { for: "viewer", input: () => ({ filter: { kind: "other" } }) },
+  "contents.deleteMany": { for: "editor", input: (w) => ({ selection: { ids: [w.content] } }) },
   "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.list": {
     for: "viewer",
@@ -333,6 +344,15 @@ const LINES: Record<string, Line> = {
   "hooks.rotateSecret": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
   "hooks.sendTest": { for: "editor", input: (w) => ({ id: w.hook, event: "itemScanned" }), foreign: 404 },
   "hooks.switchOn": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
+  "items.change": {
+    for: "editor",
+    input: (w) => ({
+      selection: { identifiers: [w.item] },
+      change: { action: "addToGroup", groupId: w.group },
+    }),
+    foreign: 403,
+  },
+  "items.count": { for: "viewer", input: () => ({ filter: { search: "item", group: "none" } }) },
   "items.create": { for: "editor", input: () => ({ identifier: `new-${randomUUID()}` }) },
   "items.delete": { for: "editor", input: (w) => ({ identifier: w.item }), foreign: 403 },
   "items.get": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
@@ -353,6 +373,7 @@ const LINES: Record<string, Line> = {
   "jobs.list": { for: "viewer", input: () => ({}) },
   "jobs.retry": { for: "editor", input: (w) => ({ id: w.failedJob }), foreign: 403 },
   "jobs.running": { for: "viewer" },
+  "jobs.undo": { for: "editor", input: (w) => ({ id: w.undoableJob }), foreign: 403 },
   "map.cells": {
     for: "viewer",
     input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),
