@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
-import { MAX_SELECTED } from "@/server/domain/shared/selection";
+import { MAX_SELECTED } from "@/server/core/max-selected";
 import type { AllMatching, Selection } from "./selection";
 import classes from "./selection-bar.module.css";
 import { useToast } from "./toast";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { MAX_SELECTED } from "@/server/domain/shared/selection";
+import { MAX_SELECTED } from "@/server/core/max-selected";
 
 /** All rows that match a filter, as counted. */
 export interface AllMatching {

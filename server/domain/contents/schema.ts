@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { decoded } from "@/server/core/base64";
+import { MAX_SELECTED } from "@/server/core/max-selected";
 import { Milliseconds } from "@/server/core/moment";
 import { wholeNumber } from "@/server/core/whole-number";
 import { Fragment } from "@/server/data/text-search";
 import { atMost } from "@/server/domain/shared/at-most";
-import { MAX_SELECTED } from "@/server/domain/shared/selection";
 
 export const MAX_BYTES = 10 * 1024 * 1024;
 /** The length of `MAX_BYTES` in Base64. */

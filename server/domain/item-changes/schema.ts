@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { JsonValue } from "@/db/json";
+import { MAX_SELECTED } from "@/server/core/max-selected";
 import { ItemFilter } from "@/server/domain/items/filter";
 import { Identifier } from "@/server/domain/items/schema";
 import { atMost } from "@/server/domain/shared/at-most";
 import { Describable } from "@/server/domain/shared/describable";
-import { MAX_SELECTED } from "@/server/domain/shared/selection";
 
 /** The change is stored once and written to each item. */
 const MAX_CHANGE_CHARACTERS = 16_384;
@@ -34,8 +34,8 @@ export const ItemEdit = z
       key: z.string().min(1).max(200),
       value: z
         .custom<JsonValue>()
-        .optional()
-        .meta({ override: {}, description: "Any JSON value; without it the key is removed" }),
+        .meta({ override: {}, description: "Any JSON value; without it the key is removed" })
+        .optional(),
     }),
     z.object({ action: z.literal("invalidate"), reason: z.string().trim().min(1).max(500) }),
     z.object({ action: z.literal("delete") }),
