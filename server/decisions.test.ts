@@ -98,6 +98,12 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0045": ["server/trpc/routers/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
   "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
+  "0048": [
+    "server/domain/item-changes/item-changes.db.test.ts",
+    "server/webhooks/bulk-changes.db.test.ts",
+    "server/api/endpoints/job-kinds.db.test.ts",
+    "e2e/dashboard/bulk.spec.ts",
+  ],
   "0047": [
     "server/background/run-jobs.db.test.ts",
     "server/background/claim-job.db.test.ts",
