@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { z } from "zod";
 import { groups } from "@/db/schema/groups";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
@@ -32,6 +33,8 @@ async function newWorld(page: Page, name: string, count: number, role: "editor" 
   await signIn(page, await newUser(producerId, role));
   return { producerId, names, groupId };
 }
+
+const Path = z.object({ path: z.string() });
 
 const bar = (page: Page) => page.getByRole("region", { name: "Selection" });
 const box = (page: Page, name = "") => page.getByRole("checkbox", { name: `Select ${name}` });
@@ -157,4 +160,30 @@ test("viewers select and copy, and change nothing", async ({ page }) => {
   await box(page, names[0]).check();
   await expect(bar(page)).toContainText("1 selected");
   await expect(bar(page).getByRole("button", { name: "More actions" })).toHaveCount(0);
+});
+
+test("files are selected and deleted; a used one is left and listed", async ({ page }) => {
+  const { producerId, token } = await newProducer("Bulk of files");
+  await signIn(page, await newUser(producerId, "editor"));
+  const upload = async (name: string) => {
+    const body = { "content-type": "text/plain", data: Buffer.from(name).toString("base64"), name };
+    const answer = await page.request.post("/api/v2/contents", {
+      data: body,
+      headers: { "an-api-token": token },
+    });
+    return Path.parse(await answer.json()).path;
+  };
+  await upload("free.txt");
+  const image = await upload("used.txt");
+  const item = { identifier: `of-files-${randomUUID()}`, image };
+  await page.request.post("/api/v2/items", { data: item, headers: { "an-api-token": token } });
+  await page.goto("/files");
+  await box(page, "free.txt").check();
+  await box(page, "used.txt").check();
+  await expectAccessible(page);
+  await bar(page).getByRole("button", { name: "Delete files" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 2 files?" });
+  await dialog.getByRole("button", { name: "Delete 2 files" }).click();
+  await expect(page.getByText("1 file deleted, 1 not")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveCount(1);
 });

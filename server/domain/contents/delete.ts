@@ -28,10 +28,10 @@ export async function deleteRows(ctx: Ctx, deleted: Content[]): Promise<void> {
     ids.map((contentId) => ({ contentId })),
   );
   await ctx.db.delete(contents).where(inArray(contents.id, ids));
-  for (const of of ["contentBytes", "scanImageBytes"] as const) {
-    const freed = deleted.filter(({ scanId }) => (scanId === null) === (of === "contentBytes"));
+  for (const space of ["contentBytes", "scanImageBytes"] as const) {
+    const freed = deleted.filter(({ scanId }) => (scanId === null) === (space === "contentBytes"));
     const bytes = freed.reduce((sum, { size }) => sum + size, 0);
-    if (bytes > 0) await giveSpaceBack(ctx, { producerId, of, bytes });
+    if (bytes > 0) await giveSpaceBack(ctx, { producerId, of: space, bytes });
   }
 }
 
