@@ -34,8 +34,8 @@ export interface ChangeOfItem {
 }
 
 /**
- * Writes changes of locked items and their history entries, all with the same fields. Returns the changed items in the same
- * order.
+ * Writes changes of locked items and their history entries. Fields without a change keep their values. Returns the changed
+ * items in the same order.
  */
 export async function changeItems(
   ctx: Ctx,
@@ -43,12 +43,13 @@ export async function changeItems(
   changes: ChangeOfItem[],
   reason?: string,
 ): Promise<Item[]> {
-  const [first] = changes;
-  if (!first) return [];
-  const fields = FIELDS.filter((field) => first.change[field] !== undefined);
+  if (changes.length === 0) return [];
+  const fields = FIELDS.filter((field) => changes.some(({ change }) => change[field] !== undefined));
   const now = Date.now();
   const rows = changes.map(({ item, change }) => ({
-    ...change,
+    ...Object.fromEntries(
+      fields.map((field) => [field, change[field] === undefined ? item[field] : change[field]]),
+    ),
     id: item.id,
     updatedAt: new Date(Math.max(now, item.updatedAt.getTime())),
   }));

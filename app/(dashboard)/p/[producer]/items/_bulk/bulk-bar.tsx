@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Menu } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconBoxMultiple, IconBoxOff, IconChevronUp, IconPencil } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -13,6 +14,9 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPCClient } from "@/app/ui/trpc";
 import type { ItemFilter } from "../types";
 import { type BulkAction, type ItemSelection, selectionOf, useItemChange } from "./use-item-change";
+
+/** The breakpoint `sm` of the buttons beside the menu. */
+const NARROW = "(max-width: 47.99em)";
 
 const Dialogs = dynamic(() => import("./dialogs"), { ssr: false });
 
@@ -42,6 +46,8 @@ export function BulkBar({
   const client = useTRPCClient();
   const toast = useToast();
   const canEdit = useCan("editor");
+  // The arrow keys of menus stop at entries that CSS hides.
+  const isNarrow = useMediaQuery(NARROW) ?? false;
   const [action, setAction] = useState<BulkAction>();
   const { change, isPending } = useItemChange(selection, filter);
   const leave = () => void change({ action: "removeFromGroup" }).catch(toast.failed);
@@ -102,17 +108,11 @@ export function BulkBar({
             <Menu.Dropdown aria-label={t("actions")}>
               {canEdit && (
                 <>
-                  {!isOfGroup && (
-                    <Menu.Item hiddenFrom="sm" onClick={() => setAction("group")}>
-                      {t("group.title")}
-                    </Menu.Item>
+                  {isNarrow && !isOfGroup && (
+                    <Menu.Item onClick={() => setAction("group")}>{t("group.title")}</Menu.Item>
                   )}
-                  <Menu.Item {...(isOfGroup ? { hiddenFrom: "sm" } : {})} onClick={leave}>
-                    {t("leave")}
-                  </Menu.Item>
-                  <Menu.Item hiddenFrom="sm" onClick={() => setAction("field")}>
-                    {t("field.title")}
-                  </Menu.Item>
+                  {(isNarrow || !isOfGroup) && <Menu.Item onClick={leave}>{t("leave")}</Menu.Item>}
+                  {isNarrow && <Menu.Item onClick={() => setAction("field")}>{t("field.title")}</Menu.Item>}
                 </>
               )}
               {onExport && <Menu.Item onClick={() => onExport(chosen())}>{t("export")}</Menu.Item>}
