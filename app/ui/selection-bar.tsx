@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -42,14 +42,9 @@ export function SelectionBar({ selection, hasOthers, countAll, children }: Selec
         </Button>
       )}
       {children}
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconX size={14} aria-hidden />}
-        onClick={selection.clear}
-      >
-        {t("clearSelection")}
-      </Button>
+      <ActionIcon aria-label={t("clearSelection")} title={t("clearSelection")} onClick={selection.clear}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
       {isOverLimit && (
         <span role="alert" className={classes.limit}>
           {t("overLimit", { max: MAX_SELECTED })}

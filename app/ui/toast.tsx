@@ -46,6 +46,7 @@ export function useToast() {
           <Button
             size="compact-sm"
             variant="default"
+            flex="none"
             onClick={() => {
               notifications.hide(id);
               takeBack().catch(failed);
