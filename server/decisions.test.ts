@@ -104,6 +104,12 @@ const HELD_BY: Record<string, string[]> = {
     "server/api/endpoints/jobs.db.test.ts",
   ],
   "0048": ["server/domain/tables/row.test.ts", "server/web/dashboard/export-list.db.test.ts"],
+  "0049": [
+    "server/domain/item-changes/item-changes.db.test.ts",
+    "server/webhooks/bulk-changes.db.test.ts",
+    "server/api/endpoints/job-kinds.db.test.ts",
+    "e2e/dashboard/bulk.spec.ts",
+  ],
   "0051": ["server/domain/imports/imports.db.test.ts", "server/api/endpoints/imports.db.test.ts"],
 };
 

@@ -17,6 +17,7 @@ import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { importRows, imports } from "@/db/schema/imports";
 import { invitations } from "@/db/schema/invitations";
 import { items } from "@/db/schema/items";
+import { jobChanges } from "@/db/schema/job-changes";
 import { jobs } from "@/db/schema/jobs";
 import { reports } from "@/db/schema/reports";
 import { setAside } from "@/db/schema/set-aside";
@@ -334,6 +335,20 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("imports", "id", id);
     },
     work: deleteOldImports,
+  job_changes: {
+    seed: async (at) => {
+      const jobId = newId(at.getTime());
+      const requested = { name: "Title", actorType: "user", actorId: personId, actorName: "Ada" } as const;
+      const progress = { state: "done", done: 1, total: 1, result: {}, input: {} } as const;
+      const times = { requestedAt: at, turnAt: at, endedAt: at };
+      await db
+        .insert(jobs)
+        .values({ id: jobId, producerId, kind: "itemChange", ...requested, ...progress, ...times });
+      const { id: itemId } = await itemRow(await newItem(producer));
+      await db.insert(jobChanges).values({ jobId, itemId, position: 1 });
+      return () => isThere("job_changes", "job_id", jobId);
+    },
+    work: deleteOldJobs,
   },
   jobs: {
     seed: async (at) => {

@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   /** Text to type before an irreversible action: the name or id of the object. */
   word?: string;
   danger?: boolean;
+  /** Whether the fields of the dialog are filled in. */
+  isReady?: boolean;
   /** Performs the action. The dialog closes on success and shows a failure. */
   onConfirm: () => Promise<unknown>;
 }
@@ -44,6 +46,7 @@ function Question({
   action,
   word,
   danger = false,
+  isReady = true,
   onConfirm,
   busy,
   onBusy,
@@ -52,7 +55,7 @@ function Question({
   const failureText = useFailureText();
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string>();
-  const mayGoOn = word === undefined || typed.trim() === word;
+  const mayGoOn = isReady && (word === undefined || typed.trim() === word);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

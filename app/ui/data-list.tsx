@@ -1,6 +1,6 @@
 "use client";
 
-import type { MouseEvent, ReactNode } from "react";
+import type { ChangeEvent, MouseEvent as Click, KeyboardEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./data-list.module.css";
 import { Link, useRouter } from "./link";
@@ -9,6 +9,7 @@ import type { ListQuery } from "./list-query";
 import { LoadFailed } from "./load-failed";
 import { startNavigation } from "./navigation-start";
 import { useRowKeys } from "./row-keys";
+import { type Selection, useRowSelection } from "./selection";
 
 export interface Column<Row> {
   key: string;
@@ -33,7 +34,7 @@ interface DataListProps<Row> {
   href?: (row: Row) => string;
   /** Used instead of `href` for rows that open something on the page. */
   onOpen?: (row: Row) => void;
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
+  selection?: Selection;
   /** `EmptyState` for a list without any rows. */
   empty: ReactNode;
   /** Whether filters are set; then "nothing matches" replaces `empty`. */
@@ -47,21 +48,18 @@ interface DataListProps<Row> {
   isNew?: (row: Row) => boolean;
 }
 
+const isLink = (target: EventTarget) => target instanceof Element && target.closest("a, button") !== null;
+
+/** Whether Shift was held: then the click on the row selects a range. */
+const isShifted = ({ nativeEvent }: ChangeEvent) => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest("a, button, input, label, [role=menu]") !== null;
 
-function toggled(selected: ReadonlySet<string>, ids: string[], on: boolean): ReadonlySet<string> {
-  const next = new Set(selected);
-  for (const id of ids) {
-    if (on) next.add(id);
-    else next.delete(id);
-  }
-  return next;
-}
-
 /**
  * List with its four states: loading, empty, nothing matches, failed. Rows open with a click, Enter or their link; `j`
- * and `k` move the focus, `x` selects. In narrow windows every row becomes a card.
+ * and `k` move the focus, `x` selects, Shift with a click or an arrow key selects a range. In narrow windows every row becomes
+ * a card.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, query, columns, empty, filtered = false, onClearFilters, excerpt = false } = props;
@@ -100,7 +98,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
   const t = useTranslations("common.list");
   const ids = query.rows.map(rowId);
-  const count = ids.filter((id) => selection?.selected.has(id)).length;
+  const { selected, toggleAll } = useRowSelection(ids, selection);
+  const count = ids.filter((id) => selected.has(id)).length;
   return (
     <thead {...AS.rowgroup} className={classes.head}>
       <tr {...AS.row}>
@@ -114,9 +113,7 @@ function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
               aria-label={t("selectAll")}
               checked={count > 0 && count === ids.length}
               disabled={ids.length === 0}
-              onChange={(event) =>
-                selection.onChange(toggled(selection.selected, ids, event.currentTarget.checked))
-              }
+              onChange={(event) => toggleAll(event.currentTarget.checked)}
             />
           </th>
         )}
@@ -141,16 +138,31 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection, is
   const t = useTranslations("common.list");
   const router = useRouter();
   const open = (row: Row) => (href ? startNavigation() && router.push(href(row)) : onOpen?.(row));
-  const select = (row: Row) => {
-    const id = rowId(row);
-    selection?.onChange(toggled(selection.selected, [id], !selection.selected.has(id)));
-  };
+  const ids = query.rows.map(rowId);
+  const { selected, toggle, extend } = useRowSelection(ids, selection);
   const bodyRef = useRowKeys<HTMLTableSectionElement>((index) => {
-    const row = query.rows[index];
-    if (row) select(row);
+    const id = ids[index];
+    if (id !== undefined) toggle(id);
   });
 
-  const onRowClick = (row: Row) => (event: MouseEvent) => {
+  const onRowKey = (row: Row, index: number) => (event: KeyboardEvent<HTMLTableRowElement>) => {
+    const { key, shiftKey, target, currentTarget } = event;
+    if (key === "Enter" && target === currentTarget) return open(row);
+    const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+    const next = step === 1 ? currentTarget.nextElementSibling : currentTarget.previousElementSibling;
+    const id = ids[index + step];
+    if (!selection || !shiftKey || step === 0 || id === undefined || !(next instanceof HTMLElement)) return;
+    event.preventDefault();
+    next.focus();
+    extend(id, ids[index]);
+  };
+
+  const onRowClick = (row: Row) => (event: Click) => {
+    if (selection && event.shiftKey && !isLink(event.target)) {
+      // The range replaces what the click itself does to a checkbox.
+      window.getSelection()?.removeAllRanges();
+      return extend(rowId(row));
+    }
     if (isControl(event.target) || window.getSelection()?.toString()) return;
     if (href && (event.metaKey || event.ctrlKey)) window.open(href(row), "_blank", "noopener");
     else open(row);
@@ -174,9 +186,9 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection, is
 
   return (
     <tbody {...AS.rowgroup} ref={bodyRef} className={classes.body} data-stale={query.isStale || undefined}>
-      {query.rows.map((row) => {
+      {query.rows.map((row, index) => {
         const id = rowId(row);
-        const isSelected = selection?.selected.has(id) ?? false;
+        const isSelected = selected.has(id);
         return (
           <tr
             key={id}
@@ -186,7 +198,7 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection, is
             data-new={isNew?.(row) || undefined}
             data-opens={href || onOpen ? true : undefined}
             onClick={onRowClick(row)}
-            onKeyDown={(event) => event.key === "Enter" && event.target === event.currentTarget && open(row)}
+            onKeyDown={onRowKey(row, index)}
           >
             {selection && (
               <td {...AS.cell} className={classes.check}>
@@ -194,20 +206,20 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection, is
                   type="checkbox"
                   aria-label={t("select", { name: rowName(row) })}
                   checked={isSelected}
-                  onChange={() => select(row)}
+                  onChange={(event) => !isShifted(event) && toggle(id)}
                 />
               </td>
             )}
-            {columns.map((column, index) => (
+            {columns.map((column, place) => (
               <td
                 key={column.key}
                 {...AS.cell}
                 data-label={column.header}
                 data-align={column.align}
                 data-from={column.from}
-                data-first={index === 0 || undefined}
+                data-first={place === 0 || undefined}
               >
-                {content(row, column, index === 0)}
+                {content(row, column, place === 0)}
               </td>
             ))}
           </tr>

@@ -5,13 +5,21 @@ import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "./failure";
+import { Link, useHref } from "./link";
 
-const UNDO_TIMEOUT_MS = 8_000;
+const UNDO_TIMEOUT_MS = 10_000;
+
+interface ToastLink {
+  href: string;
+  label: string;
+}
 
 /** Short notifications: confirmation, failure and undo. */
 export function useToast() {
   const t = useTranslations("common");
   const failureText = useFailureText();
+  // Notifications are shown outside the pages of a producer.
+  const hrefOf = useHref();
   const closeButtonProps = { "aria-label": t("close") };
 
   const done = (message: string) =>
@@ -38,6 +46,7 @@ export function useToast() {
           <Button
             size="compact-sm"
             variant="default"
+            flex="none"
             onClick={() => {
               notifications.hide(id);
               takeBack().catch(failed);
@@ -51,5 +60,23 @@ export function useToast() {
     return () => notifications.hide(id);
   };
 
-  return { done, failed, undo };
+  /** Tell about something that goes on, or has more to show, elsewhere; the returned function hides it. */
+  const linked = (message: string, { href, label }: ToastLink, goesOn = false): (() => void) => {
+    const id = notifications.show({
+      autoClose: goesOn ? false : UNDO_TIMEOUT_MS,
+      loading: goesOn,
+      closeButtonProps,
+      message: (
+        <Group justify="space-between" wrap="nowrap" gap="sm">
+          <span>{message}</span>
+          <Link href={hrefOf(href)} onClick={() => notifications.hide(id)}>
+            {label}
+          </Link>
+        </Group>
+      ),
+    });
+    return () => notifications.hide(id);
+  };
+
+  return { done, failed, undo, linked };
 }

@@ -4,7 +4,15 @@ import { moment, serviceId } from "../columns";
 import type { JsonObject } from "../json";
 import { producers } from "./producers";
 
-export const JOB_KINDS = ["groupDeletion", "replay", "importCheck", "import"] as const;
+export const JOB_KINDS = [
+  "groupDeletion",
+  "replay",
+  "importCheck",
+  "import",
+  "itemChange",
+  "itemChangeUndo",
+  "fileDeletion",
+] as const;
 export const JOB_STATES = ["running", "done", "failed", "cancelled"] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];
@@ -58,7 +66,7 @@ export const jobs = pgTable(
     check("jobs_actor_type", sql`${t.actorType} in ('token', 'user')`),
     check(
       "jobs_json",
-      sql`jsonb_typeof(${t.input}) = 'object' and jsonb_typeof(${t.result}) = 'object' and pg_column_size(${t.input}) <= 65536`,
+      sql`jsonb_typeof(${t.input}) = 'object' and jsonb_typeof(${t.result}) = 'object' and pg_column_size(${t.input}) <= 1048576`,
     ),
     check("jobs_ended", sql`(${t.endedAt} is null) = (${t.state} = 'running')`),
     check(

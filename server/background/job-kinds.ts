@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import type { Job, JobKind } from "@/db/schema/jobs";
 import type { Ctx } from "@/server/core/ctx";
+import { fileDeletionBatch, requestFileDeletion } from "@/server/domain/contents/delete-many";
 import { deleteGroupBatch, requestGroupDeletion } from "@/server/domain/groups/delete";
 import { checkBatch, importBatch } from "@/server/domain/imports/batches";
 import { requestCheck, requestImport } from "@/server/domain/imports/change";
+import { itemChangeBatch, requestItemChange } from "@/server/domain/item-changes/change";
+import { itemChangeUndoBatch, requestItemChangeUndo } from "@/server/domain/item-changes/undo";
 import type { Step } from "@/server/domain/jobs/progress";
 import { JOB_INPUTS } from "@/server/domain/jobs/schema";
 import { replayBatch, requestReplay } from "@/server/webhooks/deliveries/replay";
@@ -16,18 +19,18 @@ interface Kind {
    * seconds at most.
    * @throws a refusal to end the job with its reason; after other errors the batch is retried
    */
-  batch(ctx: Ctx, job: Pick<Job, "input" | "cursor">): Promise<Step>;
+  batch(ctx: Ctx, job: Pick<Job, "id" | "input" | "cursor">): Promise<Step>;
 }
 
 const kindOf = <Input extends z.ZodObject>(
   schema: Input,
   verbs: {
     request(ctx: Ctx, input: z.output<Input>): Promise<Job>;
-    batch(ctx: Ctx, input: z.output<Input>, cursor: unknown): Promise<Step>;
+    batch(ctx: Ctx, input: z.output<Input>, cursor: unknown, jobId: string): Promise<Step>;
   },
 ): Kind => ({
   request: (ctx, input) => verbs.request(ctx, schema.parse(input)),
-  batch: (ctx, { input, cursor }) => verbs.batch(ctx, schema.parse(input), cursor),
+  batch: (ctx, { id, input, cursor }) => verbs.batch(ctx, schema.parse(input), cursor, id),
 });
 
 /** The verbs of each kind of job. */
@@ -39,4 +42,13 @@ export const KINDS: Record<JobKind, Kind> = {
   importCheck: kindOf(JOB_INPUTS.importCheck, { request: requestCheck, batch: checkBatch }),
   import: kindOf(JOB_INPUTS.import, { request: requestImport, batch: importBatch }),
   replay: kindOf(JOB_INPUTS.replay, { request: requestReplay, batch: replayBatch }),
+  itemChange: kindOf(JOB_INPUTS.itemChange, { request: requestItemChange, batch: itemChangeBatch }),
+  itemChangeUndo: kindOf(JOB_INPUTS.itemChangeUndo, {
+    request: requestItemChangeUndo,
+    batch: itemChangeUndoBatch,
+  }),
+  fileDeletion: kindOf(JOB_INPUTS.fileDeletion, {
+    request: requestFileDeletion,
+    batch: fileDeletionBatch,
+  }),
 };

@@ -36,8 +36,8 @@ const callerOf = ({ producerId, actorType, actorId, actorName }: ClaimedJob): Ct
 });
 
 /** Does the next batch of a claimed job; batch and progress are one commit. A job that was cancelled meanwhile changes nothing. */
-const doBatch = ({ db, batchClient }: Run, job: ClaimedJob): Promise<void> =>
-  db.transaction(async (tx) => {
+async function doBatch({ db, batchClient }: Run, job: ClaimedJob): Promise<void> {
+  const { afterCommit } = await db.transaction(async (tx) => {
     const ctx: Ctx = { caller: callerOf(job), db: tx, batchClient, requestId: `job ${job.id}` };
     const step = await KINDS[job.kind].batch(ctx, job);
     const written = await tx
@@ -46,7 +46,10 @@ const doBatch = ({ db, batchClient }: Run, job: ClaimedJob): Promise<void> =>
       .where(isClaimed(job))
       .returning({ id: jobs.id });
     if (written.length === 0) throw new LeaseLost();
+    return step;
   });
+  await afterCommit?.();
+}
 
 /** Ends a job as failed, or lets it wait for its next attempt. */
 async function putBack({ db }: Run, job: ClaimedJob, reason: unknown): Promise<void> {

@@ -26,27 +26,32 @@ const shortened = ({ path, from, to }: Change): Change =>
     ? { path }
     : { path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 
-/** Records an action of the caller, in the transaction that performs it. */
-export async function recordAuditEvent(
-  ctx: Ctx,
-  action: AuditEventName,
-  { producerId, id, name, changes = [], by }: Target,
-): Promise<void> {
-  const actor = by ?? actorIn(ctx);
-  await ctx.db.insert(auditEvents).values({
-    producerId,
-    at: new Date(),
-    actorType: actor.type,
-    actorId: actor.id,
-    actorName: actor.name,
-    action,
-    targetKind: KIND_OF[action],
-    targetId: id,
-    targetName: name === null ? null : name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(),
-    changes: changes.slice(0, MAX_CHANGES).map(shortened),
-    requestId: ctx.requestId,
+/** Records an action of the caller on each target, in the transaction that performs it. */
+export async function recordAuditEvents(ctx: Ctx, action: AuditEventName, targets: Target[]): Promise<void> {
+  if (targets.length === 0) return;
+  const at = new Date();
+  const values = targets.map(({ producerId, id, name, changes = [], by }) => {
+    const actor = by ?? actorIn(ctx);
+    return {
+      producerId,
+      at,
+      actorType: actor.type,
+      actorId: actor.id,
+      actorName: actor.name,
+      action,
+      targetKind: KIND_OF[action],
+      targetId: id,
+      targetName: name === null ? null : name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(),
+      changes: changes.slice(0, MAX_CHANGES).map(shortened),
+      requestId: ctx.requestId,
+    };
   });
+  await ctx.db.insert(auditEvents).values(values);
 }
+
+/** Records an action of the caller on one target, like `recordAuditEvents`. */
+export const recordAuditEvent = (ctx: Ctx, action: AuditEventName, target: Target): Promise<void> =>
+  recordAuditEvents(ctx, action, [target]);
 
 /** Records an action on a member. A person who joins is the actor, because they may have no session yet. */
 export async function recordMemberAuditEvent(

@@ -1,29 +1,11 @@
-import { and, eq, isNotNull, isNull, like, notLike, or, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, isNotNull, isNull, like, lt, notLike, or, type SQL, sql } from "drizzle-orm";
 import { type Content, contents } from "@/db/schema/contents";
 import { beginningOf, searchedProducer } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
-import {
-  contains,
-  containsWalked,
-  Fragment,
-  hasTrigram,
-  idsBeginningWith,
-  rareIds,
-} from "@/server/data/text-search";
+import { contains, containsWalked, hasTrigram, idsBeginningWith, rareIds } from "@/server/data/text-search";
+import type { ContentFilter } from "./schema";
 import { type Uses, usesOf } from "./uses";
-
-/** The filter of lists of contents. */
-export const ContentFilter = z.object({
-  /** Matches in the name, or at the beginning of the id. */
-  search: Fragment.optional(),
-  kind: z.enum(["image", "other"]).optional(),
-  /** The producer's own files, or the images of its scans. */
-  source: z.enum(["own", "scan"]).optional(),
-});
-
-export type ContentFilter = z.output<typeof ContentFilter>;
 
 /** Matches the beginning of the id. */
 function hasId(fragment: string) {
@@ -45,19 +27,20 @@ const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
 /** Lists the caller's contents that match a filter, newest first. */
 export function listContentsWith(
   ctx: Ctx,
-  { search = "", kind, source }: ContentFilter,
+  { search = "", kind, source, createdBefore }: ContentFilter,
   page: KeysetPage,
 ): Promise<Listed<Content>> {
   const { producerId } = callingProducer(ctx);
   const own = eq(contents.producerId, producerId);
-  const isOfKind = and(
+  const passes = and(
     kind === "image" ? like(contents.contentType, "image/%") : undefined,
     kind === "other" ? notLike(contents.contentType, "image/%") : undefined,
     source === "own" ? isNull(contents.scanId) : undefined,
     source === "scan" ? isNotNull(contents.scanId) : undefined,
+    createdBefore === undefined ? undefined : lt(contents.createdAt, new Date(createdBefore)),
   );
   const left = and(
-    isOfKind,
+    passes,
     search === "" ? undefined : or(containsWalked(beginningOf(contents.name), search), hasId(search)),
   );
   const keyOf = ({ createdAt, id }: Pick<Content, "createdAt" | "id">): Key => ({ at: createdAt, id });
@@ -83,7 +66,7 @@ export function listContentsWith(
             time: contents.createdAt,
             id: contents.id,
           },
-          { found: [byName, byId && and(own, byId)], passes: and(isOfKind, range) },
+          { found: [byName, byId && and(own, byId)], passes: and(passes, range) },
           limit,
         );
         return ids === undefined

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { decoded } from "@/server/core/base64";
+import { MAX_SELECTED } from "@/server/core/max-selected";
+import { Milliseconds } from "@/server/core/moment";
 import { wholeNumber } from "@/server/core/whole-number";
+import { Fragment } from "@/server/data/text-search";
+import { atMost } from "@/server/domain/shared/at-most";
 
 export const MAX_BYTES = 10 * 1024 * 1024;
 /** The length of `MAX_BYTES` in Base64. */
@@ -72,3 +76,25 @@ export const Quality = wholeNumber(1, 100)
     description: "Of JPEG alone",
     override: { type: "integer", pattern: undefined, minimum: 1, maximum: 100, default: DEFAULT_QUALITY },
   });
+
+/** The filter of lists of contents. */
+export const ContentFilter = z.object({
+  /** Matches in the name, or at the beginning of the id. */
+  search: Fragment.optional(),
+  kind: z.enum(["image", "other"]).optional(),
+  /** The producer's own files, or the images of its scans. */
+  source: z.enum(["own", "scan"]).optional(),
+  createdBefore: Milliseconds.optional(),
+});
+
+export type ContentFilter = z.output<typeof ContentFilter>;
+
+/** Input of a job that deletes files: by their ids, or all that match a filter when the deletion is requested. */
+export const FileDeletion = z.object({
+  selection: z.union([
+    z.strictObject({ ids: atMost(MAX_SELECTED, z.array(z.uuid()).min(1)) }),
+    // Strict: an unknown filter must not select everything.
+    z.strictObject({ filter: z.strictObject(ContentFilter.shape) }),
+  ]),
+});
+export type FileDeletion = z.output<typeof FileDeletion>;

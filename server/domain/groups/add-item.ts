@@ -1,10 +1,33 @@
 import type { Item } from "@/db/schema/items";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
+import { only } from "@/server/data/only";
+import { changeItems } from "@/server/domain/items/change";
 import { ownedItem, refuseIfInvalidated } from "@/server/domain/items/read";
-import { changeItem } from "@/server/domain/items/update";
-import { emit } from "@/server/events/emit";
+import { emitAll } from "@/server/events/emit";
 import { ownedGroup } from "./read";
+
+/**
+ * Refuses to add an item to a group.
+ * @throws 409 if the item is already in a group, this one included; 403 once it is invalidated
+ */
+export function refuseToAdd(item: Item): void {
+  refuseIfInvalidated(item);
+  if (item.groupId)
+    throw conflict("item-in-group", `Item ${item.identifier} already belongs to group ${item.groupId}.`);
+}
+
+/** Adds locked items to a group, with their history entries and events. */
+export async function addItems(ctx: Ctx, groupId: string, items: Item[]): Promise<Item[]> {
+  const changes = items.map((item) => ({ item, change: { groupId } }));
+  const members = await changeItems(ctx, "addedToGroup", changes);
+  await emitAll(
+    ctx,
+    "itemAddedToGroup",
+    members.map(({ id }) => ({ itemId: id, groupId })),
+  );
+  return members;
+}
 
 /**
  * Adds an item to a group.
@@ -14,11 +37,7 @@ export function addItemToGroup(ctx: Ctx, groupId: string, identifier: string): P
   return inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, groupId);
     const item = await ownedItem(ctx, identifier);
-    refuseIfInvalidated(item);
-    if (item.groupId)
-      throw conflict("item-in-group", `Item ${identifier} already belongs to group ${item.groupId}.`);
-    const member = await changeItem(ctx, item, "addedToGroup", { groupId: group.id });
-    await emit(ctx, "itemAddedToGroup", { itemId: item.id, groupId: group.id });
-    return member;
+    refuseToAdd(item);
+    return only(await addItems(ctx, group.id, [item]));
   });
 }

@@ -8,6 +8,9 @@ import { changesBetween } from "./changes";
 
 export type HistoryAction = HistoryEntry["action"];
 
+/** The path of the reason that a person gave for a change; no field of an item has it. */
+const REASON_PATH = "/_reason";
+
 /** The fields of an item that histories follow. */
 export type Followed = Pick<
   Item,
@@ -46,37 +49,39 @@ function entryOf(ctx: Ctx, action: HistoryAction) {
   };
 }
 
-/** The state of an item before and after a change. */
+/** An item before and after a change. */
 export interface ItemChanged {
   before: Item | null;
   after: Item;
 }
 
-/** Appends an entry to an item's history, unless it is a modification without changes. The caller holds the item's lock. */
+/**
+ * Appends an entry to the history of each item, unless it is a modification without changes. `reason` is stored as a change of
+ * its own. The caller holds the items' locks.
+ */
+export async function recordHistories(
+  ctx: Ctx,
+  action: HistoryAction,
+  changed: readonly ItemChanged[],
+  reason?: string,
+): Promise<void> {
+  const entry = entryOf(ctx, action);
+  const because = reason === undefined ? [] : [{ path: REASON_PATH, to: reason }];
+  const entries = changed.flatMap(({ before, after }) => {
+    const changes = [...changesBetween(followed(before), followed(after)), ...because];
+    if (action === "modified" && changes.length === 0) return [];
+    return [{ ...entry, id: newId(), itemId: after.id, changes }];
+  });
+  if (entries.length > 0) await ctx.db.insert(history).values(entries);
+}
+
+/** Appends an entry to the history of one item, like `recordHistories`. */
 export const recordHistory = (
   ctx: Ctx,
   action: HistoryAction,
   before: Item | null,
   after: Item,
 ): Promise<void> => recordHistories(ctx, action, [{ before, after }]);
-
-/** Appends an entry to the history of each item, as `recordHistory` does, in one statement. */
-export async function recordHistories(
-  ctx: Ctx,
-  action: HistoryAction,
-  changed: readonly ItemChanged[],
-): Promise<void> {
-  const entry = entryOf(ctx, action);
-  const entries = changed
-    .map(({ before, after }) => ({
-      ...entry,
-      id: newId(),
-      itemId: after.id,
-      changes: changesBetween(followed(before), followed(after)),
-    }))
-    .filter(({ changes }) => action !== "modified" || changes.length > 0);
-  if (entries.length > 0) await ctx.db.insert(history).values(entries);
-}
 
 /** Appends the deletion of their group to the histories of items. The caller holds the items' locks. */
 export async function recordGroupLoss(ctx: Ctx, itemIds: number[], groupId: string): Promise<void> {

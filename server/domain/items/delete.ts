@@ -1,8 +1,26 @@
+import type { Item } from "@/db/schema/items";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { retireHooks } from "@/server/domain/hooks/retire";
-import { emit } from "@/server/events/emit";
+import { emitAll } from "@/server/events/emit";
+import { changeItems } from "./change";
 import { ownedItem, refuseIfInvalidated } from "./read";
-import { changeItem } from "./update";
+
+/** Deletes locked items, with their history entries and events; their scans stay. */
+export async function deleteItems(ctx: Ctx, items: Item[]): Promise<void> {
+  const ids = items.map(({ id }) => id);
+  await emitAll(
+    ctx,
+    "itemDeleted",
+    ids.map((itemId) => ({ itemId })),
+  );
+  await retireHooks(ctx, { itemIds: ids });
+  const change = { deletedAt: new Date(), groupId: null };
+  await changeItems(
+    ctx,
+    "deleted",
+    items.map((item) => ({ item, change })),
+  );
+}
 
 /**
  * Deletes an item; its scans stay.
@@ -12,8 +30,6 @@ export function deleteItem(ctx: Ctx, identifier: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const item = await ownedItem(ctx, identifier);
     refuseIfInvalidated(item);
-    await emit(ctx, "itemDeleted", { itemId: item.id });
-    await retireHooks(ctx, { itemId: item.id });
-    await changeItem(ctx, item, "deleted", { deletedAt: new Date(), groupId: null });
+    await deleteItems(ctx, [item]);
   });
 }

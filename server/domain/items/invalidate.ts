@@ -1,8 +1,22 @@
 import type { Item } from "@/db/schema/items";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { emit } from "@/server/events/emit";
+import { only } from "@/server/data/only";
+import { emitAll } from "@/server/events/emit";
+import { changeItems } from "./change";
 import { ownedItem, refuseIfInvalidated } from "./read";
-import { changeItem } from "./update";
+
+/** Invalidates locked items permanently, with their history entries and events. */
+export async function invalidateItems(ctx: Ctx, items: Item[], reason?: string): Promise<Item[]> {
+  const invalidatedAt = new Date();
+  const changes = items.map((item) => ({ item, change: { invalidatedAt } }));
+  const invalidated = await changeItems(ctx, "invalidated", changes, reason);
+  await emitAll(
+    ctx,
+    "itemInvalidated",
+    invalidated.map(({ id }) => ({ itemId: id })),
+  );
+  return invalidated;
+}
 
 /**
  * Invalidates an item permanently.
@@ -12,8 +26,6 @@ export function invalidateItem(ctx: Ctx, identifier: string): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const item = await ownedItem(ctx, identifier);
     refuseIfInvalidated(item);
-    const invalidated = await changeItem(ctx, item, "invalidated", { invalidatedAt: new Date() });
-    await emit(ctx, "itemInvalidated", { itemId: item.id });
-    return invalidated;
+    return only(await invalidateItems(ctx, [item]));
   });
 }

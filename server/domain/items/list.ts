@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
-import { items } from "@/db/schema/items";
+import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { during, type KeysetPage, type Listed, notBelow, readKeyset } from "@/server/data/keyset";
 import { hasTrigram } from "@/server/data/text-search";
@@ -42,9 +42,15 @@ const columns = {
   updatedAt: items.updatedAt,
 };
 
+type Row = ListedItem & { id: number };
+type ItemKey = Pick<Item, "id" | "createdAt">;
+
+/** Reads rows of items with their groups. */
+type Read<Found> = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) => Promise<Found[]>;
+
 const among = (ids: string) => sql`${items.id} = any(${ids}::bigint[])`;
 
-const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
+const readRows: Read<Row> = (ctx, where, order, limit) =>
   ctx.db
     .select(columns)
     .from(items)
@@ -55,10 +61,13 @@ const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
 
 const ITEM_KEY = { time: items.createdAt, id: items.id };
 
-type Row = ListedItem & { id: number };
-
-/** Lists the caller's items that match a filter, newest first. */
-export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage): Promise<Listed<ListedItem>> {
+/** Finds the caller's items that match a filter, newest first, with the columns that `read` selects. */
+function findItems<Found extends ItemKey>(
+  ctx: Ctx,
+  filter: ItemFilter,
+  page: KeysetPage,
+  read: Read<Found>,
+): Promise<Listed<Found>> {
   const { producerId } = callingProducer(ctx);
   const { state, group, hasFakes, createdFrom, createdBefore } = filter;
   const search = filter.search || undefined;
@@ -83,7 +92,7 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
   // Most items are active, so there is no index for it.
   const isActive = state === "active" ? isNull(items.invalidatedAt) : undefined;
   const left = and(...others, isActive, search === undefined ? undefined : isFound(search));
-  const found = await readKeyset<Row>(ctx, page, (ctx) => ({
+  return readKeyset<Found>(ctx, page, (ctx) => ({
     ...ITEM_KEY,
     lead,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
@@ -105,7 +114,12 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
         },
       }),
   }));
-  const matches = search === undefined ? undefined : await matchesOf(ctx, search, found.entries);
+}
+
+/** Lists the caller's items that match a filter, newest first. */
+export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage): Promise<Listed<ListedItem>> {
+  const found = await findItems(ctx, filter, page, readRows);
+  const matches = filter.search ? await matchesOf(ctx, filter.search, found.entries) : undefined;
   return {
     ...found,
     entries: found.entries.map(({ id, ...item }) => {
@@ -114,3 +128,16 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
     }),
   };
 }
+
+const readKeys: Read<ItemKey> = (ctx, where, order, limit) =>
+  ctx.db
+    .select({ id: items.id, createdAt: items.createdAt })
+    .from(items)
+    .leftJoin(groups, eq(groups.id, items.groupId))
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+
+/** Finds the keys of the caller's items that match a filter, newest first. */
+export const findItemKeys = (ctx: Ctx, filter: ItemFilter, page: KeysetPage): Promise<Listed<ItemKey>> =>
+  findItems(ctx, filter, page, readKeys);

@@ -1,40 +1,33 @@
-import { eq } from "drizzle-orm";
-import { type Item, items } from "@/db/schema/items";
+import type { Item } from "@/db/schema/items";
 import { type Ctx, inTransaction, isSession } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import type { HistoryAction } from "@/server/domain/history/record";
-import { recordHistory } from "@/server/domain/history/record";
 import {
   type DescribableInput,
   described,
   isSameDescription,
   versionOfDescription,
 } from "@/server/domain/shared/describable";
+import type { Description } from "@/server/domain/shared/description";
 import { refuseStale } from "@/server/domain/shared/version";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
-import { emit } from "@/server/events/emit";
+import { emitAll } from "@/server/events/emit";
+import { changeItems } from "./change";
 import { ownedItem, refuseIfInvalidated } from "./read";
 
-type ItemChange = Partial<
-  Pick<Item, "title" | "image" | "data" | "verificationinfos" | "groupId" | "invalidatedAt" | "deletedAt">
->;
+/** A locked item and its new description, or the fields of it that change. */
+export interface DescriptionOfItem {
+  item: Item;
+  change: Partial<Description>;
+}
 
-/** Writes a change of a locked item and its history entry. */
-export async function changeItem(
-  ctx: Ctx,
-  item: Item,
-  action: HistoryAction,
-  change: ItemChange,
-): Promise<Item> {
-  const updatedAt = new Date(Math.max(Date.now(), item.updatedAt.getTime()));
-  const changed = only(
-    await ctx.db
-      .update(items)
-      .set({ ...change, updatedAt })
-      .where(eq(items.id, item.id))
-      .returning(),
+/** Writes new descriptions of locked items, with their history entries and events. */
+export async function describeItems(ctx: Ctx, changes: DescriptionOfItem[]): Promise<Item[]> {
+  const changed = await changeItems(ctx, "modified", changes);
+  await emitAll(
+    ctx,
+    "itemModified",
+    changed.map(({ id }) => ({ itemId: id })),
   );
-  await recordHistory(ctx, action, item, changed);
   return changed;
 }
 
@@ -57,8 +50,6 @@ export function updateItem(
     const change = described(item, input);
     if (isSession(ctx) && isSameDescription(item, change)) return item;
     await refuseWithoutRecordRoom(ctx, item.producerId);
-    const changed = await changeItem(ctx, item, "modified", change);
-    await emit(ctx, "itemModified", { itemId: item.id });
-    return changed;
+    return only(await describeItems(ctx, [{ item, change }]));
   });
 }

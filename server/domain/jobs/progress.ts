@@ -1,5 +1,12 @@
 import type { JsonObject } from "@/db/json";
 import type { Job } from "@/db/schema/jobs";
+import { isObject } from "@/server/domain/shared/json";
+
+/** A piece that a job left as it was, with the code of the refusal. */
+export type Refused = { id: string; code: string };
+
+/** Refused pieces that a job's result lists; further ones are only counted. */
+const MAX_LISTED_REFUSALS = 1_000;
 
 /** The outcome of one batch of a job. */
 export interface Step {
@@ -9,23 +16,41 @@ export interface Step {
   done: number;
   /** Numbers that the job's result adds up over its batches. */
   counts?: Record<string, number>;
+  /** Pieces that were refused, each for its own reason. */
+  refusals?: Refused[];
+  /** Work outside the database, once the batch is committed. It is skipped after a crash. */
+  afterCommit?: () => Promise<void>;
 }
+
+const numberIn = (result: JsonObject, name: string) => {
+  const value = Object.hasOwn(result, name) ? result[name] : 0;
+  return typeof value === "number" ? value : 0;
+};
 
 const added = (result: JsonObject, counts: Record<string, number>): JsonObject => ({
   ...result,
   ...Object.fromEntries(
-    Object.entries(counts).map(([name, count]) => [name, Number(result[name] ?? 0) + count]),
+    Object.entries(counts).map(([name, count]) => [name, numberIn(result, name) + count]),
   ),
 });
+
+/** Adds refusals to a result: `refused` counts them by code, `refusals` lists the first ones. */
+function withRefusals(result: JsonObject, refusals: Refused[]): JsonObject {
+  if (refusals.length === 0) return result;
+  const listed = Array.isArray(result.refusals) ? result.refusals : [];
+  let refused = isObject(result.refused) ? result.refused : {};
+  for (const { code } of refusals) refused = added(refused, { [code]: 1 });
+  return { ...result, refused, refusals: [...listed, ...refusals].slice(0, MAX_LISTED_REFUSALS) };
+}
 
 /** The columns of a job after its next batch. */
 export const afterBatch = (
   { done, result }: Pick<Job, "done" | "result">,
-  { cursor, done: now, counts = {} }: Step,
+  { cursor, done: now, counts = {}, refusals = [] }: Step,
 ) => ({
   cursor,
   done: done + now,
-  result: added(result, counts),
+  result: withRefusals(added(result, counts), refusals),
   attempts: 0,
   state: cursor === null ? ("done" as const) : ("running" as const),
   endedAt: cursor === null ? new Date() : null,

@@ -1,10 +1,18 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { JsonObject } from "@/db/json";
 import { type Job, jobs } from "@/db/schema/jobs";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { type Page, type Paged, readPage } from "@/server/data/paging";
 import { isId } from "@/server/platform/ids";
+
+/** The columns of a job in lists: without the selected ids and the refused pieces, which may be many. */
+const listed = {
+  ...getTableColumns(jobs),
+  input: sql<JsonObject>`${jobs.input} - 'selection'`.mapWith(jobs.input),
+  result: sql<JsonObject>`${jobs.result} - 'refusals'`.mapWith(jobs.result),
+};
 
 const ofCaller = (ctx: Ctx) => eq(jobs.producerId, callingProducer(ctx).producerId);
 
@@ -16,7 +24,7 @@ export const listJobs = (ctx: Ctx, page: KeysetPage): Promise<Listed<Job>> =>
     keyOf: ({ requestedAt, id }) => ({ at: requestedAt, id }),
     read: (range, order, limit) =>
       ctx.db
-        .select()
+        .select(listed)
         .from(jobs)
         .where(and(ofCaller(ctx), range))
         .orderBy(...order)
@@ -31,7 +39,7 @@ export const pageJobs = (ctx: Ctx, page: Page): Promise<Paged<Job>> =>
     rankOf: ({ id }) => id,
     read: (range, order) =>
       ctx.db
-        .select()
+        .select(listed)
         .from(jobs)
         .where(and(ofCaller(ctx), range))
         .orderBy(order),
@@ -40,7 +48,7 @@ export const pageJobs = (ctx: Ctx, page: Page): Promise<Paged<Job>> =>
 /** Lists the caller's running jobs, newest first. */
 export const listRunningJobs = (ctx: Ctx): Promise<Job[]> =>
   ctx.db
-    .select()
+    .select(listed)
     .from(jobs)
     .where(and(ofCaller(ctx), isNull(jobs.endedAt)))
     .orderBy(desc(jobs.requestedAt), desc(jobs.id));

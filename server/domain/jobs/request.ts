@@ -1,8 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type Job, type JobKind, jobs } from "@/db/schema/jobs";
-import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { type Ctx, callingProducer, inTransaction, isInTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 import { only } from "@/server/data/only";
+import { stored } from "@/server/domain/shared/json";
 import { newId } from "@/server/platform/ids";
 import { afterBatch, type Step } from "./progress";
 import type { JobInput } from "./schema";
@@ -25,38 +26,44 @@ interface NewJob<Kind extends JobKind> {
  * call returns. Further batches run in the background on behalf of the caller.
  * @throws refusals of the batch, and 409 with too many open jobs
  */
-export const requestJob = <Kind extends JobKind>(
+export async function requestJob<Kind extends JobKind>(
   ctx: Ctx,
   { kind, input, name, total }: NewJob<Kind>,
-  firstBatch: (ctx: Ctx) => Promise<Step>,
-): Promise<Job> =>
-  inTransaction(ctx, async (ctx) => {
+  firstBatch: (ctx: Ctx, jobId: string) => Promise<Step>,
+): Promise<Job> {
+  const { job, afterCommit } = await inTransaction(ctx, async (ctx) => {
     const { producerId, actor } = callingProducer(ctx);
     const now = new Date();
-    const first = afterBatch({ done: 0, result: {} }, await firstBatch(ctx));
+    const id = newId(now.getTime());
+    const begun = { done: 0, result: {} };
+    await ctx.db.insert(jobs).values({
+      ...begun,
+      id,
+      producerId,
+      kind,
+      input: stored(input),
+      name: name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(),
+      actorType: actor.type,
+      actorId: actor.id,
+      actorName: actor.name,
+      state: "running",
+      total,
+      requestedAt: now,
+      turnAt: now,
+    });
+    const { afterCommit, ...step } = await firstBatch(ctx, id);
+    const first = afterBatch(begun, step);
     // Concurrent requests may exceed the limit by a few.
     const open = and(eq(jobs.producerId, producerId), isNull(jobs.endedAt));
-    if (first.state === "running" && (await ctx.db.$count(jobs, open)) >= MAX_OPEN_JOBS)
+    if (first.state === "running" && (await ctx.db.$count(jobs, open)) > MAX_OPEN_JOBS)
       throw conflict(
         "too-many-jobs",
         `${MAX_OPEN_JOBS} jobs are running. Wait until one ends, or cancel one.`,
       );
-    const rows = await ctx.db
-      .insert(jobs)
-      .values({
-        ...first,
-        id: newId(now.getTime()),
-        producerId,
-        kind,
-        input,
-        name: name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(),
-        actorType: actor.type,
-        actorId: actor.id,
-        actorName: actor.name,
-        total,
-        requestedAt: now,
-        turnAt: now,
-      })
-      .returning();
-    return only(rows);
+    const job = only(await ctx.db.update(jobs).set(first).where(eq(jobs.id, id)).returning());
+    return { job, afterCommit };
   });
+  // The caller's transaction is not committed yet, and may never be.
+  if (!isInTransaction(ctx)) await afterCommit?.();
+  return job;
+}

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { JOB_KINDS, JOB_STATES, type JobKind } from "@/db/schema/jobs";
 import { Milliseconds } from "@/server/core/moment";
+import { FileDeletion } from "@/server/domain/contents/schema";
+import { ItemChange } from "@/server/domain/item-changes/schema";
 
 /** The input of each kind of job, as requested and as stored. */
 export const JOB_INPUTS = {
@@ -11,6 +13,9 @@ export const JOB_INPUTS = {
   }),
   importCheck: z.object({ importId: z.string() }),
   import: z.object({ importId: z.string() }),
+  itemChange: ItemChange,
+  itemChangeUndo: z.object({ jobId: z.string() }),
+  fileDeletion: FileDeletion,
 } satisfies Record<JobKind, z.ZodObject>;
 
 export type JobInput<Kind extends JobKind> = z.output<(typeof JOB_INPUTS)[Kind]>;
@@ -25,6 +30,9 @@ export const JobRequest = z
     requestOf("replay"),
     requestOf("importCheck"),
     requestOf("import"),
+    requestOf("itemChange"),
+    requestOf("itemChangeUndo"),
+    requestOf("fileDeletion"),
   ])
   .meta({ id: "JobRequest" });
 

@@ -1,10 +1,13 @@
 import type { z } from "zod";
 import type { Job } from "@/db/schema/jobs";
+import { ItemEditAction } from "@/server/domain/item-changes/schema";
+import { isObject } from "@/server/domain/shared/json";
 import type { JobEnvelope } from "./schema";
 
 /** A job as members of its producer see it. */
 export const shownJob = ({
   id,
+  input,
   kind,
   name,
   state,
@@ -20,6 +23,8 @@ export const shownJob = ({
 }: Job) => ({
   id,
   kind,
+  /** What a change of items does. */
+  action: ItemEditAction.safeParse(isObject(input.change) ? input.change.action : undefined).data,
   name,
   state,
   done,

@@ -10,5 +10,8 @@ export const FreeForm = z
   .custom<JsonObject>(isObject, "must be an object")
   .meta({ override: { type: "object", additionalProperties: true } });
 
+/** An object as JSON stores it: members that are undefined are left out. */
+export const stored = (object: object): JsonObject => FreeForm.parse(JSON.parse(JSON.stringify(object)));
+
 /** A body without content: an empty object, or no body. */
 export const EmptyObject = z.strictObject({});

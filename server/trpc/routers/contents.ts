@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
 import { deleteContent } from "@/server/domain/contents/delete";
-import { ContentFilter, listUsedContents } from "@/server/domain/contents/list";
+import { countContents, requestFileDeletion } from "@/server/domain/contents/delete-many";
+import { listUsedContents } from "@/server/domain/contents/list";
 import { ownedContent } from "@/server/domain/contents/read";
+import { ContentFilter, FileDeletion } from "@/server/domain/contents/schema";
 import { usesOf } from "@/server/domain/contents/uses";
+import { shownJob } from "@/server/domain/jobs/view";
+import { frozen } from "@/server/domain/shared/count";
 import { contentDetail } from "@/server/trpc/details";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
@@ -20,6 +24,19 @@ export const contentsRouter = router({
         nextCursor,
       };
     }),
+
+  /** Counts the files that match a filter, and when: later files are not among them. */
+  count: viewerProcedure
+    .input(z.object({ filter: ContentFilter.default({}) }))
+    .query(async ({ ctx, input }) => {
+      const filter = frozen(input.filter);
+      return { ...(await countContents(ctx, filter)), createdBefore: filter.createdBefore };
+    }),
+
+  /** Deletes many files as a job. */
+  deleteMany: editorProcedure
+    .input(FileDeletion)
+    .mutation(async ({ ctx, input }) => shownJob(await requestFileDeletion(ctx, input))),
 
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const content = await ownedContent(ctx, input.id);

@@ -10,6 +10,7 @@ import { createRule } from "@/server/domain/alerts/create-rule";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { requestCheck } from "@/server/domain/imports/change";
 import { stageImport } from "@/server/domain/imports/stage";
+import { requestItemChange } from "@/server/domain/item-changes/change";
 import { requestJob } from "@/server/domain/jobs/request";
 import { inviteMember } from "@/server/domain/members/invite";
 import { hashOfPassword } from "@/server/domain/people/passwords";
@@ -51,6 +52,7 @@ interface World {
   failedJob: string;
   /** A checked import whose second row is refused. */
   import: string;
+  undoableJob: string;
   token: string;
   rule: string;
   alert: string;
@@ -86,6 +88,12 @@ async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<st
 async function newJob(ctx: Ctx, hookId: string): Promise<string> {
   const job = { kind: "replay", input: { hookId, since: 0 }, name: "Replay", total: 2 } as const;
   return (await requestJob(ctx, job, async () => ({ cursor: {}, done: 1 }))).id;
+}
+
+/** A change of items that can be undone. */
+async function newUndoableJob(ctx: Ctx, item: string): Promise<string> {
+  const change = { action: "setTitle", title: "Boot" } as const;
+  return (await requestItemChange(ctx, { selection: { identifiers: [item] }, change })).id;
 }
 
 const Versioned = z.object({ version: z.string() });
@@ -174,6 +182,7 @@ async function newWorld(): Promise<World> {
     job,
     failedJob,
     import: await newImport(ctx),
+    undoableJob: await newUndoableJob(ctx, item),
     token: token.id,
     rule,
     alert,
@@ -310,6 +319,8 @@ const LINES: Record<string, Line> = {
   "allStats.totals": { for: "admin", input: () => ({ range, country: "DE" }) },
   "allStats.trend": { for: "admin", input: () => ({ range, zone: "UTC" }) },
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
+  "contents.count": { for: "viewer", input: () => ({ filter: { kind: "other" } }) },
+  "contents.deleteMany": { for: "editor", input: (w) => ({ selection: { ids: [w.content] } }) },
   "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.list": {
     for: "viewer",
@@ -372,6 +383,15 @@ const LINES: Record<string, Line> = {
     input: (w) => ({ id: w.import, mode: "create", mapping: ["identifier"] }),
     foreign: 403,
   },
+  "items.change": {
+    for: "editor",
+    input: (w) => ({
+      selection: { identifiers: [w.item] },
+      change: { action: "addToGroup", groupId: w.group },
+    }),
+    foreign: 403,
+  },
+  "items.count": { for: "viewer", input: () => ({ filter: { search: "item", group: "none" } }) },
   "items.create": { for: "editor", input: () => ({ identifier: `new-${randomUUID()}` }) },
   "items.delete": { for: "editor", input: (w) => ({ identifier: w.item }), foreign: 403 },
   "items.get": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
@@ -392,6 +412,7 @@ const LINES: Record<string, Line> = {
   "jobs.list": { for: "viewer", input: () => ({}) },
   "jobs.retry": { for: "editor", input: (w) => ({ id: w.failedJob }), foreign: 403 },
   "jobs.running": { for: "viewer" },
+  "jobs.undo": { for: "editor", input: (w) => ({ id: w.undoableJob }), foreign: 403 },
   "map.cells": {
     for: "viewer",
     input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),

@@ -4,6 +4,8 @@ import { imageUrlOf } from "@/server/domain/contents/named";
 import { lastChangeOfItem } from "@/server/domain/history/last-change";
 import { listHistory, readEntry } from "@/server/domain/history/read";
 import { historyEntryView } from "@/server/domain/history/view";
+import { countItems, requestItemChange } from "@/server/domain/item-changes/change";
+import { ItemChange } from "@/server/domain/item-changes/schema";
 import { createItem } from "@/server/domain/items/create";
 import { deleteItem } from "@/server/domain/items/delete";
 import { getOwnItem, originsOf } from "@/server/domain/items/explain";
@@ -16,6 +18,8 @@ import { ownedItem } from "@/server/domain/items/read";
 import { Identifier, ItemUpdate, NewItem } from "@/server/domain/items/schema";
 import { updateItem } from "@/server/domain/items/update";
 import { itemView } from "@/server/domain/items/view";
+import { shownJob } from "@/server/domain/jobs/view";
+import { frozen } from "@/server/domain/shared/count";
 import { merged, mergedImage, versionOfDescription } from "@/server/domain/shared/describable";
 import { Version } from "@/server/domain/shared/version";
 import { descriptionDetail, groupDetail, itemDetail } from "@/server/trpc/details";
@@ -29,6 +33,17 @@ export const itemsRouter = router({
   list: viewerProcedure
     .input(PageByNumber.extend({ filter: ItemFilter.default({}) }))
     .query(({ ctx, input }) => listItems(ctx, input.filter, input)),
+
+  /** Counts the items that match a filter, and when: later items are not among them. */
+  count: viewerProcedure.input(z.object({ filter: ItemFilter.default({}) })).query(async ({ ctx, input }) => {
+    const filter = frozen(input.filter);
+    return { ...(await countItems(ctx, filter)), createdBefore: filter.createdBefore };
+  }),
+
+  /** Changes many items as a job. */
+  change: editorProcedure
+    .input(ItemChange)
+    .mutation(async ({ ctx, input }) => shownJob(await requestItemChange(ctx, input))),
 
   /**
    * The item, its group and the merged view, with the source of each merged value. Saves pass `version` back to detect

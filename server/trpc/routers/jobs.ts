@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
+import { requestItemChangeUndo, undoableUntil } from "@/server/domain/item-changes/undo";
 import { cancelJob, retryJob } from "@/server/domain/jobs/change";
 import { listJobs, listRunningJobs, ownedJob } from "@/server/domain/jobs/read";
 import { shownJob } from "@/server/domain/jobs/view";
@@ -15,11 +16,22 @@ export const jobsRouter = router({
   running: viewerProcedure.query(async ({ ctx }) => (await listRunningJobs(ctx)).map(shownJob)),
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const job = await ownedJob(ctx, input.id);
-    return { ...shownJob(job), input: job.input };
+    const { hookId, importId, jobId } = job.input;
+    return {
+      ...shownJob(job),
+      hookId,
+      importId,
+      jobId,
+      undoableUntil: (await undoableUntil(ctx, job)) ?? null,
+    };
   }),
   cancel: editorProcedure
     .input(ById)
     .mutation(async ({ ctx, input }) => shownJob(await cancelJob(ctx, input.id))),
+  /** Undoes a change of items. */
+  undo: editorProcedure
+    .input(ById)
+    .mutation(async ({ ctx, input }) => shownJob(await requestItemChangeUndo(ctx, { jobId: input.id }))),
   retry: editorProcedure
     .input(ById)
     .mutation(async ({ ctx, input }) => shownJob(await retryJob(ctx, input.id))),

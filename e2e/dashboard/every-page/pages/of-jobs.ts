@@ -21,7 +21,7 @@ const job = (id: string, fields: object) => ({
   actorName: "Zephyr Owner",
   requestedAt: "2026-01-01T08:00:00.000Z",
   endedAt: null,
-  input: {},
+  undoableUntil: null,
   ...fields,
 });
 
@@ -29,12 +29,30 @@ const ended = { endedAt: "2026-01-01T08:02:00.000Z" };
 const FAILED = { ...ended, state: "failed", error: "There is no hook.", errorCode: "hook-not-found" };
 const REPLAY = { kind: "replay", name: "https://zephyr.invalid/zephyr", result: { replayed: 1_200 } };
 
+const LEFT = {
+  ...ended,
+  kind: "itemChange",
+  action: "removeFromGroup",
+  state: "done",
+  undoableUntil: "2026-01-02T08:02:00.000Z",
+  result: {
+    changed: 12_301,
+    unchanged: 0,
+    refused: { "item-invalidated": 100, "item-not-in-group": 30 },
+    refusals: [
+      { id: "zephyr-1", code: "item-invalidated" },
+      { id: "zephyr-2", code: "item-not-in-group" },
+    ],
+  },
+};
+
 /** Jobs in every state; jobs of the service itself end too soon. */
 const ENTRIES = [
   job(ID, {}),
   job(ID.replace(/1$/, "2"), { ...REPLAY, total: null }),
   job(ID.replace(/1$/, "3"), { ...REPLAY, ...ended, state: "done", done: 12_431 }),
   job(ID.replace(/1$/, "4"), { ...REPLAY, ...FAILED }),
+  job(ID.replace(/1$/, "6"), LEFT),
   job(ID.replace(/1$/, "5"), { ...ended, state: "cancelled", actorType: "token", actorName: "Zephyr token" }),
 ];
 
@@ -75,7 +93,12 @@ export const OF_JOBS: Look[] = [
   {
     name: "job, failed",
     path: () => `/jobs/${ID}`,
-    prepare: opened({ ...REPLAY, ...FAILED, input: { hookId: ID } }),
+    prepare: opened({ ...REPLAY, ...FAILED, hookId: ID }),
+  },
+  {
+    name: "job that left items",
+    path: () => `/jobs/${ID}`,
+    prepare: opened(LEFT),
   },
   { name: "job, absent", isAgain: true, path: () => "/jobs/zephyr-missing", fails: true },
 ];

@@ -1,5 +1,17 @@
-import type { Look } from "./look-at";
+import type { Page } from "@playwright/test";
+import type { Say } from "../../words";
+import type { Look, Panel } from "./look-at";
 import { choice, dialog, EXPORT, menu, press } from "./panels";
+
+/** Panel of an action on a selected item. */
+const ofSelection = (name: string, open: (page: Page, say: Say) => Promise<void>): Panel => ({
+  name,
+  open: async (page, say, { item }) => {
+    await page.getByRole("checkbox", { name: say("common.list.select", { name: item }) }).check();
+    await open(page, say);
+  },
+  close: "reload",
+});
 
 /** An owner's pages of items, files and scans. */
 export const OF_THINGS: Look[] = [
@@ -37,6 +49,21 @@ export const OF_THINGS: Look[] = [
         },
         close: "reload",
       },
+      ofSelection("actions", async (page, say) => {
+        await press(page, say("items.bulk.actions"));
+        await page.getByRole("menu").waitFor();
+      }),
+      ofSelection("set field", async (page, say) => {
+        await press(page, say("items.bulk.field.title"));
+        await page.getByRole("dialog").waitFor();
+      }),
+      ...(["invalidate", "delete"] as const).map((action) =>
+        ofSelection(`${action} many`, async (page, say) => {
+          await press(page, say("items.bulk.actions"));
+          await page.getByRole("menuitem", { name: say(`items.bulk.${action}.title`) }).click();
+          await page.getByRole("dialog").waitFor();
+        }),
+      ),
     ],
   },
   { name: "items, nothing matches", path: () => "/items?q=zephyr-missing" },

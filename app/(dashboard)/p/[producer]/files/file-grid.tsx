@@ -10,6 +10,7 @@ import type { ListQuery } from "@/app/ui/list-query";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { useRowKeys } from "@/app/ui/row-keys";
+import { type Selection, useRowSelection } from "@/app/ui/selection";
 import classes from "./files.module.css";
 import { Thumbnail } from "./thumbnail";
 import type { ListedContent } from "./types";
@@ -19,6 +20,7 @@ interface ContentGridProps {
   filtered: boolean;
   onClearFilters: () => void;
   empty: ReactNode;
+  selection: Selection | undefined;
 }
 
 const SKELETONS = 12;
@@ -30,16 +32,33 @@ const typeName = (type: string) =>
     .replace(/\+.*$/, "")
     .toUpperCase();
 
+interface CardProps {
+  content: ListedContent;
+  isSelected: boolean;
+  /** Selects the file, or a range up to it; absent for viewers. */
+  onSelect: ((isRange: boolean) => void) | undefined;
+}
+
 function Card({
   content: { id, name, contentType, size, scanId, createdAt, uses },
-}: {
-  content: ListedContent;
-}) {
+  isSelected,
+  onSelect,
+}: CardProps) {
   const t = useTranslations("files");
+  const tList = useTranslations("common.list");
   const bytes = useBytes();
   const count = uses.items.length + uses.groups.length;
   return (
-    <li className={classes.card}>
+    <li className={classes.card} data-selected={isSelected || undefined}>
+      {onSelect && (
+        <input
+          type="checkbox"
+          className={classes.check}
+          aria-label={tList("select", { name: name || id })}
+          checked={isSelected}
+          onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      )}
       <Link href={`/files/${id}`} className={classes.link} data-card>
         <span className={classes.thumb}>
           <Thumbnail id={id} type={contentType} />
@@ -58,11 +77,16 @@ function Card({
   );
 }
 
-/** Files as a grid of thumbnails, a list in narrow windows; `j` and `k` move the focus. */
-export function ContentGrid({ query, filtered, onClearFilters, empty }: ContentGridProps) {
+/** Files as a grid of thumbnails, a list in narrow windows; `j` and `k` move the focus, `x` selects. */
+export function ContentGrid({ query, filtered, onClearFilters, empty, selection }: ContentGridProps) {
   const t = useTranslations("files");
   const tCommon = useTranslations("common");
-  const keys = useRowKeys<HTMLUListElement>(() => {}, "[data-card]");
+  const ids = query.rows.map(({ id }) => id);
+  const { selected, toggle, extend } = useRowSelection(ids, selection);
+  const keys = useRowKeys<HTMLUListElement>((index) => {
+    const id = ids[index];
+    if (selection && id !== undefined) toggle(id);
+  }, "[data-card]");
   if (query.failure !== undefined && query.rows.length === 0)
     return <LoadFailed error={query.failure} onRetry={query.retry} />;
   if (query.isLoading)
@@ -87,7 +111,12 @@ export function ContentGrid({ query, filtered, onClearFilters, empty }: ContentG
         data-stale={query.isStale || undefined}
       >
         {query.rows.map((content) => (
-          <Card key={content.id} content={content} />
+          <Card
+            key={content.id}
+            content={content}
+            isSelected={selected.has(content.id)}
+            onSelect={selection && ((isRange) => (isRange ? extend(content.id) : toggle(content.id)))}
+          />
         ))}
       </ul>
       <ListFoot query={query} />

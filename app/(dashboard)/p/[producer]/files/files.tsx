@@ -13,11 +13,13 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
+import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { MAX_BYTES } from "./_upload/queue";
 import uploadClasses from "./_upload/upload.module.css";
 import { Uploads } from "./_upload/uploads";
+import { FileBar } from "./file-bar";
 import { ContentGrid } from "./file-grid";
 import classes from "./files.module.css";
 
@@ -100,6 +102,9 @@ export function Contents() {
     ),
     placeholderData: keepPreviousData,
   });
+  const list = listOf(query, (page) => page.entries);
+  const selection = useSelection(filter);
+  const hasOthers = list.hasMore || list.rows.some(({ id }) => !selection.selected.has(id));
   return (
     <>
       <PageHeader
@@ -143,7 +148,8 @@ export function Contents() {
         />
       </search>
       <ContentGrid
-        query={listOf(query, (page) => page.entries)}
+        query={list}
+        selection={canEdit ? selection : undefined}
         filtered={q !== "" || kind !== null || source !== null}
         onClearFilters={() => setFilters(null)}
         empty={
@@ -152,6 +158,7 @@ export function Contents() {
           </EmptyState>
         }
       />
+      {canEdit && <FileBar selection={selection} filter={filter} hasOthers={hasOthers} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("files");
 
 export default function ContentsPage() {
   return (
-    <Words of={["files"]}>
+    <Words of={["jobs", "files"]}>
       <Contents />
     </Words>
   );

@@ -1,26 +1,26 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconPackage, IconPlus, IconX } from "@tabler/icons-react";
+import { IconPackage, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { cookieValue, setCookie } from "@/app/ui/cookie";
-import { CopyButton } from "@/app/ui/copy-button";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
+import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { ImportButton } from "../imports/import-button";
+import { BulkBar } from "./_bulk/bulk-bar";
 import { itemHref } from "./_parts/hrefs";
 import { type Choice, COLUMNS_COOKIE, choiceIn, cookieOf, shownInFile } from "./column-choice";
 import { ColumnChoice, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
-import classes from "./items.module.css";
 import { itemsQuery } from "./list-query";
 
 /** All items of the producer, with search and filters. */
@@ -38,11 +38,13 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
     setCookie(COLUMNS_COOKIE, cookieOf(chosen));
   };
   const columns = useItemColumns(choice);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection(filter.asked);
   const query = useInfiniteQuery({
     ...itemsQuery(trpc, filter.asked),
     placeholderData: keepPreviousData,
   });
+  const list = listOf(query, ({ entries }) => entries);
+  const hasOthers = list.hasMore || list.rows.some(({ identifier }) => !selection.selected.has(identifier));
   const create = (variant: "filled" | "default") => (
     <Button
       component={Link}
@@ -71,11 +73,11 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
       <Filters {...filter} />
       <DataList
         label={t("title")}
-        query={listOf(query, ({ entries }) => entries)}
+        query={list}
         rowId={({ identifier }) => identifier}
         rowName={({ identifier }) => identifier}
         href={({ identifier }) => itemHref(identifier)}
-        selection={{ selected, onChange: setSelected }}
+        selection={selection}
         filtered={filter.isFiltered}
         onClearFilters={filter.clear}
         columns={columns}
@@ -85,26 +87,7 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
           </EmptyState>
         }
       />
-      {selected.size > 0 && <Selection selected={selected} onClear={() => setSelected(new Set())} />}
+      <BulkBar selection={selection} filter={filter.asked} hasOthers={hasOthers} />
     </>
-  );
-}
-
-function Selection({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
-  const t = useTranslations("items");
-  const tList = useTranslations("common.list");
-  return (
-    <div className={classes.selection}>
-      <span role="status">{tList("selected", { count: selected.size })}</span>
-      <CopyButton value={[...selected].join("\n")} what={t("theirIdentifiers")} />
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconX size={14} aria-hidden />}
-        onClick={onClear}
-      >
-        {tList("clearSelection")}
-      </Button>
-    </div>
   );
 }

@@ -12,7 +12,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("items");
 export default async function ItemsPage(props: ListPageProps) {
   const columns = choiceIn(await keptChoice(COLUMNS_COOKIE));
   return (
-    <Words of={["items"]}>
+    <Words of={["items", "jobs"]}>
       <Prefetched {...props} ask={({ client, trpc }) => [client.prefetchInfiniteQuery(itemsQuery(trpc, {}))]}>
         <Items columns={columns} />
       </Prefetched>

@@ -13,7 +13,7 @@ import { JobProgress } from "./job-progress";
 import { JobState } from "./job-state";
 import classes from "./jobs.module.css";
 import { jobsQuery } from "./queries";
-import { useReasonText, useResultText } from "./texts";
+import { useKindText, useReasonText, useResultText } from "./texts";
 import type { ListedJob } from "./types";
 
 const POLL_INTERVAL_MS = 2_000;
@@ -21,6 +21,7 @@ const POLL_INTERVAL_MS = 2_000;
 /** Jobs of the producer, newest first; refetched while one is running. */
 export function Jobs() {
   const t = useTranslations("jobs");
+  const kindText = useKindText();
   const query = useInfiniteQuery({
     ...jobsQuery(useTRPC()),
     refetchInterval: ({ state: { data } }) =>
@@ -35,7 +36,7 @@ export function Jobs() {
         label={t("title")}
         query={listOf(query, (page) => page.entries)}
         rowId={({ id }) => id}
-        rowName={({ kind, name }) => `${t(`kind.${kind}`)}: ${name}`}
+        rowName={(job) => `${kindText(job)}: ${job.name}`}
         href={({ id }) => `/jobs/${id}`}
         empty={
           <EmptyState icon={IconProgressCheck} title={t("empty.title")}>
@@ -47,11 +48,11 @@ export function Jobs() {
             key: "job",
             header: t("one"),
             width: "28%",
-            cell: ({ kind, name }) => (
+            cell: (job) => (
               <span className={classes.job}>
-                {t(`kind.${kind}`)}
-                <span className={classes.dim} title={name}>
-                  {name}
+                {kindText(job)}
+                <span className={classes.dim} title={job.name}>
+                  {job.name}
                 </span>
               </span>
             ),

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useMessages, useTranslations } from "use-intl";
+import { isRecord } from "@/server/core/is-record";
 import { MINUTE_MS } from "@/server/core/time";
 import type { ListedJob } from "./types";
 
@@ -13,10 +14,22 @@ export const countsIn = (result: ListedJob["result"]) => ({
   refused: Number(result.refused ?? 0),
 });
 
+/** Names what a job does. */
+export function useKindText(): (job: Pick<ListedJob, "kind" | "action">) => string {
+  const t = useTranslations("jobs");
+  return ({ kind, action }) => (action ? t(`action.${action}`) : t(`kind.${kind}`));
+}
+
+/** The number of pieces that a job left as they were, for a reason. */
+const refusedIn = ({ result }: ListedJob): number =>
+  isRecord(result.refused)
+    ? Object.values(result.refused).reduce<number>((sum, count) => sum + Number(count), 0)
+    : 0;
+
 /** Formats the outcome of a job so far. */
 export function useResultText(): (job: ListedJob) => string {
   const t = useTranslations("jobs.result");
-  return ({ kind, done, result }) => {
+  const done = ({ kind, action, done, result }: ListedJob) => {
     switch (kind) {
       case "groupDeletion":
         return t("groupDeletion", { count: done });
@@ -25,17 +38,34 @@ export function useResultText(): (job: ListedJob) => string {
       case "importCheck":
       case "import":
         return t("import", countsIn(result));
+      case "itemChange":
+        return t(action ?? "setTitle", { count: Number(result.changed ?? 0) });
+      case "itemChangeUndo":
+        return t("itemChangeUndo", { count: Number(result.changed ?? 0) });
+      case "fileDeletion":
+        return t("fileDeletion", { count: Number(result.deleted ?? 0) });
     }
+  };
+  return (job) => {
+    const refused = refusedIn(job);
+    return refused === 0 ? done(job) : t("withRefused", { done: done(job), count: refused });
   };
 }
 
-/** Formats the reason of a failed job, translated if the catalogue `errors` knows its code. */
+/** Formats the code of a refusal; undefined if no catalogue has it. */
+export function useCodeText(): (code: string) => string | undefined {
+  const { errors, jobs } = useMessages();
+  const texts = new Map<string, string>([...Object.entries(errors.codes), ...Object.entries(jobs.codes)]);
+  return (code) => texts.get(code);
+}
+
+/** Formats the reason of a failed job, translated if a catalogue has its code. */
 export function useReasonText(): (job: ListedJob) => string {
   const t = useTranslations("jobs");
-  const codes = new Map<string, string>(Object.entries(useMessages().errors.codes));
+  const codeText = useCodeText();
   return ({ error, errorCode }) => {
     if (errorCode === "internal") return t("internal");
-    return codes.get(errorCode ?? "") ?? error ?? "";
+    return codeText(errorCode ?? "") ?? error ?? "";
   };
 }
 

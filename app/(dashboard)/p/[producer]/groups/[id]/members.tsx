@@ -14,8 +14,10 @@ import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { useRowFocus } from "@/app/ui/row-focus";
+import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { BulkBar } from "../../items/_bulk/bulk-bar";
 import { itemHref } from "../../items/_parts/hrefs";
 import { Section } from "../../items/_parts/section";
 import { StateBadge } from "../../items/_parts/state-badge";
@@ -41,6 +43,9 @@ export function Members({ group: { id, title } }: { group: FoundGroup }) {
     placeholderData: keepPreviousData,
   });
   const rows = listOf(query, ({ entries }) => entries);
+  const filter = { group: id, ...(search ? { search } : {}) };
+  const selection = useSelection(filter);
+  const hasOthers = rows.hasMore || rows.rows.some(({ identifier }) => !selection.selected.has(identifier));
   const list = useRef<HTMLDivElement>(null);
   useRowFocus(
     list,
@@ -81,6 +86,7 @@ export function Members({ group: { id, title } }: { group: FoundGroup }) {
           rowId={({ identifier }) => identifier}
           rowName={({ identifier }) => identifier}
           href={({ identifier }) => itemHref(identifier)}
+          selection={selection}
           filtered={search !== ""}
           onClearFilters={() => setTyped("")}
           empty={
@@ -154,6 +160,7 @@ export function Members({ group: { id, title } }: { group: FoundGroup }) {
           ]}
         />
       </div>
+      <BulkBar selection={selection} filter={filter} hasOthers={hasOthers} isOfGroup />
       {adding !== undefined && <AddDialog id={id} opened={adding} onClose={() => setAdding(false)} />}
     </Section>
   );

@@ -10,7 +10,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("groups", "on
 export default async function GroupPage({ params }: DetailPageProps) {
   const { id } = await params;
   return (
-    <Words of={["groups", "items", "webhooks"]}>
+    <Words of={["jobs", "groups", "items", "webhooks"]}>
       <Prefetched
         params={params}
         ask={({ client, trpc }) => {

@@ -132,6 +132,7 @@ export function useFieldName(): (steps: string[]) => string {
       case "verificationinfos":
       case "invalidated":
       case "_group":
+      case "_reason":
         return t(first);
       case "data":
         if (rest[0] === "i18n") return t("i18n", { path: rest.slice(1).join(" › ") });

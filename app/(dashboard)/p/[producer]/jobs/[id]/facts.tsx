@@ -12,7 +12,7 @@ import type { OpenedJob } from "../types";
 export function JobFacts({ job }: { job: OpenedJob }) {
   const t = useTranslations("jobs");
   const resultText = useResultText();
-  const { hookId, importId } = job.input;
+  const { hookId, importId, jobId, undoableUntil } = job;
   return (
     <dl className={classes.facts}>
       <div>
@@ -29,8 +29,21 @@ export function JobFacts({ job }: { job: OpenedJob }) {
               <Link href={`/imports/${importId}`}>{t("facts.import")}</Link>
             </div>
           )}
+          {typeof jobId === "string" && (
+            <div>
+              <Link href={`/jobs/${jobId}`}>{t("facts.undone")}</Link>
+            </div>
+          )}
         </dd>
       </div>
+      {undoableUntil && (
+        <div>
+          <dt>{t("facts.undoableUntil")}</dt>
+          <dd>
+            <Moment at={undoableUntil} exact />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t("columns.by")}</dt>
         <dd>{job.actorType === "token" ? t("facts.token", { name: job.actorName }) : job.actorName}</dd>

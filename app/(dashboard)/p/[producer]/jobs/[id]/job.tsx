@@ -12,10 +12,11 @@ import { JobProgress } from "../job-progress";
 import { JobState } from "../job-state";
 import classes from "../jobs.module.css";
 import { jobQuery } from "../queries";
-import { useReasonText } from "../texts";
+import { useKindText, useReasonText } from "../texts";
 import type { OpenedJob } from "../types";
 import { JobActions } from "./actions";
 import { JobFacts } from "./facts";
+import { JobRefusals } from "./refusals";
 
 const POLL_INTERVAL_MS = 1_500;
 
@@ -23,6 +24,7 @@ const POLL_INTERVAL_MS = 1_500;
 export function Job({ id }: { id: string }) {
   const t = useTranslations("jobs");
   const canEdit = useCan("editor");
+  const kindText = useKindText();
   const query = useQuery({
     ...jobQuery(useTRPC(), id),
     refetchInterval: ({ state: { data } }) => (data?.state === "running" ? POLL_INTERVAL_MS : false),
@@ -44,7 +46,7 @@ export function Job({ id }: { id: string }) {
       {(job) => (
         <>
           <PageHeader
-            title={t(`kind.${job.kind}`)}
+            title={kindText(job)}
             description={job.name}
             back={back}
             badges={<JobState of={job.state} />}
@@ -58,6 +60,7 @@ export function Job({ id }: { id: string }) {
             )}
             {job.state === "failed" && <Failed job={job} />}
             <JobFacts job={job} />
+            <JobRefusals job={job} />
           </div>
         </>
       )}

@@ -1,0 +1,143 @@
+"use client";
+
+import { Button, Menu } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconBoxMultiple, IconBoxOff, IconChevronUp, IconPencil } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { CopyButton } from "@/app/ui/copy-button";
+import type { Selection } from "@/app/ui/selection";
+import { SelectionBar } from "@/app/ui/selection-bar";
+import { useCan } from "@/app/ui/signed-in";
+import { useToast } from "@/app/ui/toast";
+import { useTRPCClient } from "@/app/ui/trpc";
+import type { ItemFilter } from "../types";
+import { type BulkAction, type ItemSelection, selectionOf, useItemChange } from "./use-item-change";
+
+/** The breakpoint `sm` of the buttons beside the menu. */
+const NARROW = "(max-width: 47.99em)";
+
+const Dialogs = dynamic(() => import("./dialogs"), { ssr: false });
+
+interface BulkBarProps {
+  selection: Selection;
+  filter: ItemFilter;
+  /** Whether the list has rows that are not selected. */
+  hasOthers: boolean;
+  /** Whether all rows belong to a group, so that none can join one. */
+  isOfGroup?: boolean;
+  /** Further actions, where the page has them. */
+  onExport?: (selection: ItemSelection) => void;
+  onLabels?: (selection: ItemSelection) => void;
+}
+
+/** Bar with the actions on selected items. */
+export function BulkBar({
+  selection,
+  filter,
+  hasOthers,
+  isOfGroup = false,
+  onExport,
+  onLabels,
+}: BulkBarProps) {
+  const t = useTranslations("items.bulk");
+  const tItems = useTranslations("items");
+  const client = useTRPCClient();
+  const toast = useToast();
+  const canEdit = useCan("editor");
+  // The arrow keys of menus stop at entries that CSS hides.
+  const isNarrow = useMediaQuery(NARROW) ?? false;
+  const [action, setAction] = useState<BulkAction>();
+  const { change, isPending } = useItemChange(selection, filter);
+  const leave = () => void change({ action: "removeFromGroup" }).catch(toast.failed);
+  const chosen = () => selectionOf(selection, filter);
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        hasOthers={hasOthers}
+        countAll={() => client.items.count.query({ filter: filter ?? {} })}
+      >
+        {canEdit && (
+          <>
+            {isOfGroup ? (
+              <Button
+                size="compact-sm"
+                variant="default"
+                visibleFrom="sm"
+                leftSection={<IconBoxOff size={14} aria-hidden />}
+                onClick={leave}
+              >
+                {t("leave")}
+              </Button>
+            ) : (
+              <Button
+                size="compact-sm"
+                variant="default"
+                visibleFrom="sm"
+                leftSection={<IconBoxMultiple size={14} aria-hidden />}
+                onClick={() => setAction("group")}
+              >
+                {t("group.title")}
+              </Button>
+            )}
+            <Button
+              size="compact-sm"
+              variant="default"
+              visibleFrom="sm"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              onClick={() => setAction("field")}
+            >
+              {t("field.title")}
+            </Button>
+          </>
+        )}
+        {(canEdit || onExport || onLabels) && (
+          <Menu position="top-end" shadow="md" withinPortal>
+            <Menu.Target>
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={isPending}
+                rightSection={<IconChevronUp size={14} aria-hidden />}
+              >
+                {t("actions")}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown aria-label={t("actions")}>
+              {canEdit && (
+                <>
+                  {isNarrow && !isOfGroup && (
+                    <Menu.Item onClick={() => setAction("group")}>{t("group.title")}</Menu.Item>
+                  )}
+                  {(isNarrow || !isOfGroup) && <Menu.Item onClick={leave}>{t("leave")}</Menu.Item>}
+                  {isNarrow && <Menu.Item onClick={() => setAction("field")}>{t("field.title")}</Menu.Item>}
+                </>
+              )}
+              {onExport && <Menu.Item onClick={() => onExport(chosen())}>{t("export")}</Menu.Item>}
+              {onLabels && <Menu.Item onClick={() => onLabels(chosen())}>{t("labels")}</Menu.Item>}
+              {canEdit && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item c="var(--mantine-color-error)" onClick={() => setAction("invalidate")}>
+                    {t("invalidate.title")}
+                  </Menu.Item>
+                  <Menu.Item c="var(--mantine-color-error)" onClick={() => setAction("delete")}>
+                    {t("delete.title")}
+                  </Menu.Item>
+                </>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        {!selection.all && (
+          <CopyButton value={[...selection.selected].join("\n")} what={tItems("theirIdentifiers")} />
+        )}
+      </SelectionBar>
+      {canEdit && action && (
+        <Dialogs action={action} selection={selection} filter={filter} onClose={() => setAction(undefined)} />
+      )}
+    </>
+  );
+}

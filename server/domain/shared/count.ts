@@ -1,0 +1,41 @@
+import { performance } from "node:perf_hooks";
+import { type Ctx, isInTransaction } from "@/server/core/ctx";
+import type { Key, KeysetPage, Listed, PageByNumber, PageByUuid } from "@/server/data/keyset";
+import { restorePlanning } from "@/server/data/restore-planning";
+
+const PAGE_SIZE = 5_000;
+/** The time for counting; a job of more objects is requested without their number. */
+const MAX_COUNT_MS = 1_000;
+
+/** The number of objects that match a filter; a lower bound where counting takes too long. */
+export interface Count {
+  count: number;
+  isComplete: boolean;
+}
+
+/** Counts the entries of all pages of a list. */
+export async function countAll(
+  ctx: Ctx,
+  { shape }: typeof PageByNumber | typeof PageByUuid,
+  read: (page: KeysetPage) => Promise<Listed<unknown>>,
+): Promise<Count> {
+  const end = performance.now() + MAX_COUNT_MS;
+  let count = 0;
+  let cursor: Key | null | undefined;
+  do {
+    const { entries, nextCursor } = await read({ cursor, limit: PAGE_SIZE });
+    count += entries.length;
+    cursor = shape.cursor.parse(nextCursor);
+  } while (cursor && performance.now() < end);
+  if (isInTransaction(ctx)) await restorePlanning(ctx);
+  return { count, isComplete: !cursor };
+}
+
+/** The filter of a request, frozen: objects that are created later do not match. */
+export const frozen = <Filter extends { createdBefore?: number | undefined }>(
+  filter: Filter,
+  now = Date.now(),
+): Filter & { createdBefore: number } => ({
+  ...filter,
+  createdBefore: Math.min(filter.createdBefore ?? now, now),
+});
