@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Job, JobKind } from "@/db/schema/jobs";
 import type { Ctx } from "@/server/core/ctx";
+import { generateCodesBatch, requestCodeGeneration } from "@/server/domain/codes/generate";
 import { deleteGroupBatch, requestGroupDeletion } from "@/server/domain/groups/delete";
 import type { Step } from "@/server/domain/jobs/progress";
 import { JOB_INPUTS } from "@/server/domain/jobs/schema";
@@ -35,4 +36,8 @@ export const KINDS: Record<JobKind, Kind> = {
     batch: deleteGroupBatch,
   }),
   replay: kindOf(JOB_INPUTS.replay, { request: requestReplay, batch: replayBatch }),
+  codeGeneration: kindOf(JOB_INPUTS.codeGeneration, {
+    request: requestCodeGeneration,
+    batch: generateCodesBatch,
+  }),
 };

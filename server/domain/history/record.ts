@@ -46,16 +46,36 @@ function entryOf(ctx: Ctx, action: HistoryAction) {
   };
 }
 
+/** The state of an item before and after a change. */
+export interface ItemChanged {
+  before: Item | null;
+  after: Item;
+}
+
 /** Appends an entry to an item's history, unless it is a modification without changes. The caller holds the item's lock. */
-export async function recordHistory(
+export const recordHistory = (
   ctx: Ctx,
   action: HistoryAction,
   before: Item | null,
   after: Item,
+): Promise<void> => recordHistories(ctx, action, [{ before, after }]);
+
+/** Appends an entry to the history of each item, as `recordHistory` does, in one statement. */
+export async function recordHistories(
+  ctx: Ctx,
+  action: HistoryAction,
+  changed: readonly ItemChanged[],
 ): Promise<void> {
-  const changes = changesBetween(followed(before), followed(after));
-  if (action === "modified" && changes.length === 0) return;
-  await ctx.db.insert(history).values({ ...entryOf(ctx, action), id: newId(), itemId: after.id, changes });
+  const entry = entryOf(ctx, action);
+  const entries = changed
+    .map(({ before, after }) => ({
+      ...entry,
+      id: newId(),
+      itemId: after.id,
+      changes: changesBetween(followed(before), followed(after)),
+    }))
+    .filter(({ changes }) => action !== "modified" || changes.length > 0);
+  if (entries.length > 0) await ctx.db.insert(history).values(entries);
 }
 
 /** Appends the deletion of their group to the histories of items. The caller holds the items' locks. */

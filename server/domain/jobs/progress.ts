@@ -9,6 +9,8 @@ export interface Step {
   done: number;
   /** Numbers that the job's result adds up over its batches. */
   counts?: Record<string, number>;
+  /** Further values of the job's result. */
+  facts?: JsonObject;
 }
 
 const added = (result: JsonObject, counts: Record<string, number>): JsonObject => ({
@@ -21,11 +23,11 @@ const added = (result: JsonObject, counts: Record<string, number>): JsonObject =
 /** The columns of a job after its next batch. */
 export const afterBatch = (
   { done, result }: Pick<Job, "done" | "result">,
-  { cursor, done: now, counts = {} }: Step,
+  { cursor, done: now, counts = {}, facts = {} }: Step,
 ) => ({
   cursor,
   done: done + now,
-  result: added(result, counts),
+  result: { ...added(result, counts), ...facts },
   attempts: 0,
   state: cursor === null ? ("done" as const) : ("running" as const),
   endedAt: cursor === null ? new Date() : null,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { JOB_KINDS, JOB_STATES, type JobKind } from "@/db/schema/jobs";
 import { Milliseconds } from "@/server/core/moment";
+import { CodeGeneration } from "@/server/domain/codes/schema";
 
 /** The input of each kind of job, as requested and as stored. */
 export const JOB_INPUTS = {
@@ -9,6 +10,7 @@ export const JOB_INPUTS = {
     hookId: z.string(),
     since: Milliseconds.meta({ description: "Deliveries since this moment, in milliseconds" }),
   }),
+  codeGeneration: CodeGeneration,
 } satisfies Record<JobKind, z.ZodObject>;
 
 export type JobInput<Kind extends JobKind> = z.output<(typeof JOB_INPUTS)[Kind]>;
@@ -18,7 +20,7 @@ const requestOf = <Kind extends JobKind>(kind: Kind) =>
 
 /** A request for a job of any kind. */
 export const JobRequest = z
-  .discriminatedUnion("kind", [requestOf("groupDeletion"), requestOf("replay")])
+  .discriminatedUnion("kind", [requestOf("groupDeletion"), requestOf("replay"), requestOf("codeGeneration")])
   .meta({ id: "JobRequest" });
 
 export const JobEnvelope = z
