@@ -2,12 +2,14 @@ import { router } from "./init";
 import { adminRouter } from "./routers/admin";
 import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
+import { codesRouter } from "./routers/codes";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
 import { groupsRouter } from "./routers/groups";
 import { hooksRouter } from "./routers/hooks";
 import { itemsRouter } from "./routers/items";
 import { jobsRouter } from "./routers/jobs";
+import { labelsRouter } from "./routers/labels";
 import { allMapRouter, mapRouter } from "./routers/map";
 import { membersRouter } from "./routers/members";
 import { overviewRouter } from "./routers/overview";
@@ -29,12 +31,14 @@ export const appRouter = router({
   admin: adminRouter,
   allMap: allMapRouter,
   allStats: allStatsRouter,
+  codes: codesRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   groups: groupsRouter,
   hooks: hooksRouter,
   items: itemsRouter,
   jobs: jobsRouter,
+  labels: labelsRouter,
   map: mapRouter,
   members: membersRouter,
   overview: overviewRouter,
