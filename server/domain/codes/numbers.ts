@@ -36,11 +36,6 @@ export async function takeNumbers(ctx: Ctx, pattern: Pattern, count: number): Pr
   const first = Math.max(number.start, last ? (last.first ?? 0) + last.count : 0);
   const left = 10 ** number.width - first;
   if (left < count)
-    throw faulty([
-      {
-        pointer: "/count",
-        message: `must be at most ${Math.max(0, left)}: ${number.width} digits have no more numbers from ${first}`,
-      },
-    ]);
+    throw faulty([{ pointer: "/count", message: `must be at most ${Math.max(0, left)} with this pattern` }]);
   return first;
 }

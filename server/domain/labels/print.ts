@@ -1,10 +1,10 @@
-import { fitted, LabelFault } from "@assay/labels";
+import { fitted, LabelFault, type LabelFaultCode } from "@assay/labels";
 import { sql } from "drizzle-orm";
 import { batchCodes } from "@/db/schema/batch-codes";
 import { type LabelPrint, labelPrints } from "@/db/schema/label-prints";
 import { printedLabels } from "@/db/schema/printed-labels";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
-import { invalid } from "@/server/core/errors";
+import { type AppError, invalid } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { MAX_CODES } from "@/server/domain/codes/schema";
@@ -66,6 +66,13 @@ async function addLabels(ctx: Ctx, printId: string, codes: string[]): Promise<vo
   }
 }
 
+const REFUSALS: Record<LabelFaultCode, (message: string) => AppError> = {
+  payload: (message) => invalid("label-payload", message),
+  "too-small": (message) => invalid("label-too-small", message),
+  "quiet-zone": (message) => invalid("label-quiet-zone", message),
+  grid: (message) => invalid("label-grid", message),
+};
+
 /** Tries the labels with the longest codes. */
 async function refuseImpossible(ctx: Ctx, codes: Codes, settings: NewPrint["settings"]): Promise<void> {
   const all = await firstCodes(ctx, codes, MAX_LABELS);
@@ -79,7 +86,7 @@ async function refuseImpossible(ctx: Ctx, codes: Codes, settings: NewPrint["sett
     );
   } catch (fault) {
     if (!(fault instanceof LabelFault)) throw fault;
-    throw invalid(`label-${fault.code}`, fault.message);
+    throw REFUSALS[fault.code](fault.message);
   }
 }
 

@@ -1,8 +1,9 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconPackage, IconPlus, IconX } from "@tabler/icons-react";
+import { IconPackage, IconPlus, IconPrinter, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { parseAsArrayOf, parseAsString } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { cookieValue, setCookie } from "@/app/ui/cookie";
@@ -20,6 +21,12 @@ import { ColumnChoice, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import classes from "./items.module.css";
 import { itemsQuery } from "./list-query";
+import { MoreMenu } from "./more-menu";
+
+/** Longer addresses are refused by some servers. */
+const MAX_PRINTED = 100;
+
+const { serialize: serializeItems } = parseAsArrayOf(parseAsString);
 
 /** All items of the producer, with search and filters. */
 export function Items({ columns: shown }: { columns: Choice[] }) {
@@ -60,6 +67,7 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
         actions={
           <>
             <ColumnChoice value={choice} onChange={choose} />
+            <MoreMenu />
             {canEdit && create("filled")}
           </>
         }
@@ -89,10 +97,23 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
 function Selection({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
   const t = useTranslations("items");
   const tList = useTranslations("common.list");
+  const canEdit = useCan("editor");
+  const items = serializeItems([...selected]);
   return (
     <div className={classes.selection}>
       <span role="status">{tList("selected", { count: selected.size })}</span>
       <CopyButton value={[...selected].join("\n")} what={t("theirIdentifiers")} />
+      {canEdit && selected.size <= MAX_PRINTED && (
+        <Button
+          component={Link}
+          href={`/labels?${new URLSearchParams({ items })}`}
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPrinter size={14} aria-hidden />}
+        >
+          {t("printSelected")}
+        </Button>
+      )}
       <Button
         size="compact-sm"
         variant="subtle"

@@ -14,6 +14,11 @@ export function useResultText(): (job: ListedJob) => string {
         return t("groupDeletion", { count: done });
       case "replay":
         return t("replay", { count: Number(result.replayed ?? 0) });
+      case "codeGeneration":
+        return t("codeGeneration", {
+          generated: Number(result.generated ?? 0),
+          skipped: Number(result.skipped ?? 0),
+        });
     }
   };
 }

@@ -13,6 +13,7 @@ export function JobFacts({ job }: { job: OpenedJob }) {
   const t = useTranslations("jobs");
   const resultText = useResultText();
   const { hookId } = job.input;
+  const { batchId } = job.result;
   return (
     <dl className={classes.facts}>
       <div>
@@ -22,6 +23,11 @@ export function JobFacts({ job }: { job: OpenedJob }) {
           {job.kind === "replay" && typeof hookId === "string" && (
             <div>
               <Link href={`/webhooks/${hookId}#deliveries`}>{t("facts.deliveries")}</Link>
+            </div>
+          )}
+          {typeof batchId === "string" && (
+            <div>
+              <Link href={`/code-batches/${batchId}`}>{t("facts.codes")}</Link>
             </div>
           )}
         </dd>
