@@ -98,6 +98,7 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0045": ["server/trpc/routers/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
   "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
+  "0048": ["server/domain/codes/codes.db.test.ts", "server/web/dashboard/labels.db.test.ts"],
   "0047": [
     "server/background/run-jobs.db.test.ts",
     "server/background/claim-job.db.test.ts",

@@ -28,8 +28,12 @@ export async function refuseWithoutRecordRoom(
       select coalesce(sum(bytes), 0) + ${bytes} from ${rollupBytes}
       where ${rollupBytes.producerId} = ${producerId} and kind in (${kinds}))`);
   if (!full) return;
+  const records = `The producer's quota of ${full.quota} bytes for items, groups, webhooks and their history`;
+  const remedy = "Delete some first, or ask an admin for more.";
   throw invalid(
     "record-quota-exceeded",
-    `The producer's quota of ${full.quota} bytes for items, groups, webhooks and their history ${bytes > 0 ? `has no room for another ${bytes} bytes` : "is used up"}. Delete some first, or ask an admin for more.`,
+    bytes > 0
+      ? `${records} has no room for another ${bytes} bytes. ${remedy}`
+      : `${records} is used up. ${remedy}`,
   );
 }

@@ -7,8 +7,12 @@ import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
+import { requestCodeGeneration } from "@/server/domain/codes/generate";
+import { CodeGeneration } from "@/server/domain/codes/schema";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { requestJob } from "@/server/domain/jobs/request";
+import { saveLayout } from "@/server/domain/labels/layouts";
+import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import { inviteMember } from "@/server/domain/members/invite";
 import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -47,6 +51,8 @@ interface World {
   delivery: string;
   job: string;
   failedJob: string;
+  codeBatch: string;
+  layout: string;
   token: string;
   rule: string;
   alert: string;
@@ -124,6 +130,11 @@ async function newWorld(): Promise<World> {
     .database.db.update(jobs)
     .set({ state: "failed", endedAt: new Date(), error: "Failed", errorCode: "failed" })
     .where(eq(jobs.id, failedJob));
+  const codes = await requestCodeGeneration(
+    ctx,
+    CodeGeneration.parse({ pattern: `W${randomUUID()}{number:6}`, count: 1, reserved: true }),
+  );
+  const layout = await saveLayout(ctx, { name: "Shelf", settings: DEFAULT_SETTINGS });
   const token = await createToken(ctx, { producerId: producer.producerId, kind: "token", name: "Spare" });
   const { invitationId, link } = await inviteMember(ctx, {
     email: `${randomUUID()}@example.com`,
@@ -157,6 +168,8 @@ async function newWorld(): Promise<World> {
     delivery,
     job,
     failedJob,
+    codeBatch: String(codes.result.batchId),
+    layout: layout.id,
     token: token.id,
     rule,
     alert,
@@ -292,6 +305,14 @@ const LINES: Record<string, Line> = {
   "allStats.systems": { for: "admin", input: () => ({ range }) },
   "allStats.totals": { for: "admin", input: () => ({ range, country: "DE" }) },
   "allStats.trend": { for: "admin", input: () => ({ range, zone: "UTC" }) },
+  "codes.batch": { for: "viewer", input: (w) => ({ id: w.codeBatch }), foreign: 403 },
+  "codes.batches": { for: "viewer", input: () => ({}) },
+  "codes.generate": {
+    for: "editor",
+    input: (w) => ({ pattern: `G${randomUUID()}{number:6}`, count: 1, groupId: w.group }),
+    foreign: 403,
+  },
+  "codes.list": { for: "viewer", input: (w) => ({ id: w.codeBatch }), foreign: 403 },
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.list": {
@@ -353,6 +374,24 @@ const LINES: Record<string, Line> = {
   "jobs.list": { for: "viewer", input: () => ({}) },
   "jobs.retry": { for: "editor", input: (w) => ({ id: w.failedJob }), foreign: 403 },
   "jobs.running": { for: "viewer" },
+  "labels.deleteLayout": { for: "editor", input: (w) => ({ id: w.layout }), foreign: 404 },
+  "labels.layouts": { for: "viewer" },
+  "labels.preview": {
+    for: "viewer",
+    input: (w) => ({ source: { of: "batch", batchId: w.codeBatch, from: 1, count: 1 } }),
+    foreign: 403,
+  },
+  "labels.print": {
+    for: "editor",
+    input: (w) => ({
+      source: { of: "items", items: [w.item] },
+      settings: DEFAULT_SETTINGS,
+      format: "pdf",
+    }),
+    foreign: 404,
+  },
+  "labels.prints": { for: "viewer", input: (w) => ({ filter: { item: w.item } }), foreign: 403 },
+  "labels.saveLayout": { for: "editor", input: () => ({ name: text, settings: DEFAULT_SETTINGS }) },
   "map.cells": {
     for: "viewer",
     input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),

@@ -68,7 +68,7 @@ function Outcome({ trial: { examples, years } }: { trial: { examples: string[]; 
     <>
       <div>
         <p className={classes.label}>{t("examples")}</p>
-        <ul className={classes.examples}>
+        <ul className={classes.examples} translate="no">
           {examples.map((example) => (
             <li key={example}>{example}</li>
           ))}
