@@ -27,7 +27,7 @@ test("codes are generated and printed: preview and PDF decode to the verify page
   const prefix = `E${Date.now().toString(36).toUpperCase()}`;
   await pattern.fill(`${prefix}-{number:4}-{random:13}{check}`);
   await expect(page.getByText(new RegExp(`^${prefix}-0001-`))).toBeVisible();
-  await expect(page.getByText(/tries 1,000 codes a second needs about .* years/)).toBeVisible();
+  await expect(page.getByText(/1,000 guesses a second, an attacker needs about .* years/)).toBeVisible();
   await page.getByLabel("Number of codes").fill("50");
   await page.getByLabel("Title").fill("Tote");
   await page.getByRole("button", { name: "Generate codes" }).click();

@@ -9,6 +9,7 @@ import { startDatabase } from "./database";
 import { deliveries } from "./deliveries";
 import { getItem } from "./get-item";
 import { images } from "./images";
+import { labels } from "./labels";
 import { startLoadGenerator } from "./load-generator";
 import { map } from "./map";
 import { PROFILE_OPTIONS, profile } from "./profile";
@@ -23,6 +24,7 @@ const BENCHES = new Map<string, Bench>([
   ["record-scan", recordScan],
   ["two-processes", twoProcesses],
   ["images", images],
+  ["labels", labels],
   ["map", map],
   ["dashboard", dashboard],
   ["deliveries", deliveries],
