@@ -1,10 +1,12 @@
 /** Pages of a producer: the folders of `app/(dashboard)/p/[producer]`. */
 const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "alerts",
+  "code-batches",
   "files",
   "groups",
   "items",
   "jobs",
+  "labels",
   "map",
   "members",
   "overview",

@@ -1,14 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { decode, pagesOf } from "@assay/labels/testing";
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import sharp from "sharp";
 import { newProducer } from "../credentials";
 import { byKeyboard, tabTo } from "./hands";
 import { expectAccessible, newUser, signIn } from "./people";
 
-/** The texts of the symbols in a picture of SVG. */
-async function decodedSvg(svg: Buffer): Promise<string[]> {
-  const picture = sharp(svg, { density: 150 }).ensureAlpha().raw();
+/** The texts of the symbols in the picture of a page of A4. */
+async function decodedPreview(preview: Locator): Promise<string[]> {
+  const url = await preview.evaluate((image) => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [1240, 1754];
+    if (!(image instanceof HTMLImageElement)) throw new Error("The preview is no picture.");
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL();
+  });
+  const picture = sharp(Buffer.from(url.split(",")[1] ?? "", "base64"))
+    .ensureAlpha()
+    .raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   return decode({ data, width: info.width, height: info.height });
 }
@@ -36,8 +45,7 @@ test("codes are generated and printed: preview and PDF decode to the verify page
 
   await page.getByRole("link", { name: "Print labels" }).click();
   const preview = page.getByRole("img", { name: "Page 1 of the labels" });
-  const src = await preview.getAttribute("src");
-  const shown = await decodedSvg(Buffer.from(decodeURIComponent(src?.split(",")[1] ?? "")));
+  const shown = await decodedPreview(preview);
   expect(shown).toHaveLength(21);
   expect(shown[0]).toContain(`/v/${prefix}-`);
   await expectAccessible(page);
