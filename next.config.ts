@@ -13,7 +13,7 @@ const config: NextConfig = {
     "@assay/scan-map",
     "@assay/spreadsheets",
   ],
-  serverExternalPackages: ["postgres", "pino", "piscina"],
+  serverExternalPackages: ["@napi-rs/canvas", "postgres", "pino", "piscina"],
   experimental: {
     // Loading all pages at the start delayed every other answer by a second or more.
     preloadEntriesOnStart: false,

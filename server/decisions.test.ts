@@ -110,6 +110,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/api/endpoints/job-kinds.db.test.ts",
     "e2e/dashboard/bulk.spec.ts",
   ],
+  "0050": ["server/domain/codes/codes.db.test.ts", "server/web/dashboard/labels.db.test.ts"],
   "0051": ["server/domain/imports/imports.db.test.ts", "server/api/endpoints/imports.db.test.ts"],
 };
 

@@ -19,6 +19,8 @@ import { invitations } from "@/db/schema/invitations";
 import { items } from "@/db/schema/items";
 import { jobChanges } from "@/db/schema/job-changes";
 import { jobs } from "@/db/schema/jobs";
+import { labelPrints } from "@/db/schema/label-prints";
+import { printedLabels } from "@/db/schema/printed-labels";
 import { reports } from "@/db/schema/reports";
 import { setAside } from "@/db/schema/set-aside";
 import { sightings } from "@/db/schema/sightings";
@@ -30,6 +32,7 @@ import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
+import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
@@ -74,6 +77,26 @@ const DOCUMENTED = new Map(
 const producer = await newProducer();
 const { producerId } = producer;
 const { personId } = await newSignedIn();
+
+async function seedPrint(at: Date, table: "label_prints" | "printed_labels") {
+  const id = newId();
+  const item = await newItem(producer);
+  await db.insert(labelPrints).values({
+    id,
+    producerId,
+    format: "pdf",
+    settings: {},
+    skip: 0,
+    count: 1,
+    reprinted: 0,
+    actorType: "user",
+    actorId: newId(),
+    actorName: "Ada",
+    at,
+  });
+  await db.insert(printedLabels).values({ printId: id, position: 1, identifier: item });
+  return () => isThere(table, table === "label_prints" ? "id" : "print_id", id);
+}
 
 async function seedEvent(at: Date) {
   const [eventId, hookId, deliveryId] = [newId(at.getTime()), newId(), newId()];
@@ -335,6 +358,7 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("imports", "id", id);
     },
     work: deleteOldImports,
+  },
   job_changes: {
     seed: async (at) => {
       const jobId = newId(at.getTime());
@@ -370,6 +394,8 @@ const ENFORCED_BY: Record<string, Kept> = {
     },
     work: deleteOldJobs,
   },
+  label_prints: { seed: async (at) => seedPrint(at, "label_prints"), work: deleteOldPrints },
+  printed_labels: { seed: async (at) => seedPrint(at, "printed_labels"), work: deleteOldPrints },
   sightings: {
     seed: async (at) => {
       const id = newId();

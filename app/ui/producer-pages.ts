@@ -1,11 +1,13 @@
 /** Pages of a producer: the folders of `app/(dashboard)/p/[producer]`. */
 const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "alerts",
+  "code-batches",
   "files",
   "groups",
   "imports",
   "items",
   "jobs",
+  "labels",
   "map",
   "members",
   "overview",

@@ -12,6 +12,7 @@ export const JOB_KINDS = [
   "itemChange",
   "itemChangeUndo",
   "fileDeletion",
+  "codeGeneration",
 ] as const;
 export const JOB_STATES = ["running", "done", "failed", "cancelled"] as const;
 

@@ -36,6 +36,7 @@ export const LOOPS = [
   "runningJobs",
   "oldJobs",
   "oldImports",
+  "oldPrints",
 ] as const;
 
 export type LoopName = (typeof LOOPS)[number];

@@ -10,6 +10,7 @@ import { deliveries } from "./deliveries";
 import { exporting } from "./export";
 import { getItem } from "./get-item";
 import { images } from "./images";
+import { labels } from "./labels";
 import { startLoadGenerator } from "./load-generator";
 import { map } from "./map";
 import { PROFILE_OPTIONS, profile } from "./profile";
@@ -24,6 +25,7 @@ const BENCHES = new Map<string, Bench>([
   ["record-scan", recordScan],
   ["two-processes", twoProcesses],
   ["images", images],
+  ["labels", labels],
   ["map", map],
   ["dashboard", dashboard],
   ["deliveries", deliveries],

@@ -13,11 +13,13 @@ export { type Fitted, fitted, type Layout } from "./src/layout";
 export {
   checkedGrid,
   type Grid,
+  gridOf,
   PAPERS,
   type Paper,
   paperGrid,
   rollGrid,
   SHEETS,
+  type Stock,
   sheetGrid,
   singleGrid,
 } from "./src/stock";

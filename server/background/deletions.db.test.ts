@@ -9,6 +9,7 @@ import { backups } from "@/db/schema/backups";
 import { hooks } from "@/db/schema/hooks";
 import { invitations } from "@/db/schema/invitations";
 import { jobs } from "@/db/schema/jobs";
+import { labelPrints } from "@/db/schema/label-prints";
 import { type LoopName, loopStates } from "@/db/schema/loop-states";
 import { reports } from "@/db/schema/reports";
 import { sightings } from "@/db/schema/sightings";
@@ -160,6 +161,17 @@ const DELETED_FROM: Deletion[] = [
       const ended = { state: "done", done: 1, result: {}, endedAt: LONG_AGO } as const;
       const actor = { actorId: newId(), actorName: "Ada", requestedAt: LONG_AGO, turnAt: LONG_AGO };
       await db.insert(jobs).values({ id, producerId, ...requested, ...ended, ...actor });
+      return id;
+    },
+  },
+  {
+    loop: "oldPrints",
+    table: "label_prints",
+    column: "actor_name",
+    async insert(id) {
+      const print = { format: "pdf", settings: {}, skip: 0, count: 1, reprinted: 0, at: LONG_AGO } as const;
+      const actor = { actorType: "user", actorId: newId(), actorName: "a print" } as const;
+      await db.insert(labelPrints).values({ id, producerId, ...print, ...actor });
       return id;
     },
   },

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Job, JobKind } from "@/db/schema/jobs";
 import type { Ctx } from "@/server/core/ctx";
+import { generateCodesBatch, requestCodeGeneration } from "@/server/domain/codes/generate";
 import { fileDeletionBatch, requestFileDeletion } from "@/server/domain/contents/delete-many";
 import { deleteGroupBatch, requestGroupDeletion } from "@/server/domain/groups/delete";
 import { checkBatch, importBatch } from "@/server/domain/imports/batches";
@@ -50,5 +51,9 @@ export const KINDS: Record<JobKind, Kind> = {
   fileDeletion: kindOf(JOB_INPUTS.fileDeletion, {
     request: requestFileDeletion,
     batch: fileDeletionBatch,
+  }),
+  codeGeneration: kindOf(JOB_INPUTS.codeGeneration, {
+    request: requestCodeGeneration,
+    batch: generateCodesBatch,
   }),
 };

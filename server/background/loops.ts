@@ -10,6 +10,7 @@ import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { resealing } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
+import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
 import { failedSignIns } from "@/server/domain/people/sign-in-attempts";
@@ -56,6 +57,7 @@ export const DELETIONS = [
   wholeLoop("oldHooks", DAY_MS, deleteOldHooks),
   wholeLoop("oldBackups", DAY_MS, deleteOldBackups),
   wholeLoop("oldJobs", DAY_MS, deleteOldJobs),
+  wholeLoop("oldPrints", DAY_MS, deleteOldPrints),
 ];
 
 /** Loops that hosts without a long-running process run by a call, in this order. */

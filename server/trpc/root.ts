@@ -2,6 +2,7 @@ import { router } from "./init";
 import { adminRouter } from "./routers/admin";
 import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
+import { codesRouter } from "./routers/codes";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
 import { exportsRouter } from "./routers/exports";
@@ -10,6 +11,7 @@ import { hooksRouter } from "./routers/hooks";
 import { importsRouter } from "./routers/imports";
 import { itemsRouter } from "./routers/items";
 import { jobsRouter } from "./routers/jobs";
+import { labelsRouter } from "./routers/labels";
 import { allMapRouter, mapRouter } from "./routers/map";
 import { membersRouter } from "./routers/members";
 import { overviewRouter } from "./routers/overview";
@@ -31,6 +33,7 @@ export const appRouter = router({
   admin: adminRouter,
   allMap: allMapRouter,
   allStats: allStatsRouter,
+  codes: codesRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   exports: exportsRouter,
@@ -39,6 +42,7 @@ export const appRouter = router({
   imports: importsRouter,
   items: itemsRouter,
   jobs: jobsRouter,
+  labels: labelsRouter,
   map: mapRouter,
   members: membersRouter,
   overview: overviewRouter,

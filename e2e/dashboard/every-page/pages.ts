@@ -1,5 +1,6 @@
 import type { Look } from "./pages/look-at";
 import { OF_ADMINS } from "./pages/of-admins";
+import { OF_CODES } from "./pages/of-codes";
 import { OF_RUNNING } from "./pages/of-running";
 import { OF_THINGS } from "./pages/of-things";
 import { OF_VISITORS } from "./pages/of-visitors";
@@ -9,6 +10,7 @@ import { AS_OTHERS, AT_REST, WITH_LESS } from "./pages/with-less";
 export const LOOKS: Look[] = [
   ...OF_VISITORS,
   ...OF_THINGS,
+  ...OF_CODES,
   ...OF_RUNNING,
   ...AS_OTHERS,
   ...WITH_LESS,

@@ -9,6 +9,10 @@ import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
+import { requestCodeGeneration } from "@/server/domain/codes/generate";
+import { CodeGeneration } from "@/server/domain/codes/schema";
+import { printLabels } from "@/server/domain/labels/print";
+import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import { addMember } from "@/server/domain/members/add";
 import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
@@ -51,6 +55,7 @@ export interface World {
   /** An open alert. */
   alert: string;
   acknowledgedAlert: string;
+  codeBatch: string;
 }
 
 const Made = z.object({ id: z.string() });
@@ -186,6 +191,17 @@ export async function makeWorld(baseURL: string): Promise<World> {
     await ctx.db.insert(alerts).values({ id, producerId, ruleId, ruleName, condition, openedAt, evidence });
     return id;
   };
+  const codes = await requestCodeGeneration(
+    asTheOwner,
+    CodeGeneration.parse({
+      pattern: `ZEPHYR-${mark.slice(-8)}-{number:6}-{random:13}`,
+      count: 30,
+      reserved: true,
+    }),
+  );
+  const codeBatch = String(codes.result.batchId);
+  const source = { of: "batch", batchId: codeBatch, from: 1, count: 10 } as const;
+  await printLabels(asTheOwner, { source, settings: DEFAULT_SETTINGS, format: "pdf", skip: 0 });
   const alert = await alertAt(new Date());
   const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
   await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
@@ -219,6 +235,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     rule: watched.id,
     alert,
     acknowledgedAlert,
+    codeBatch,
     invitation: new URL(link).pathname,
   };
 }

@@ -25,21 +25,37 @@ function fontOf(subset: string): Font {
   return font;
 }
 
-/** Writes a row of text as outlines, for pictures and printers without the font. */
-export function asOutlines({ text, x, baseline, size }: TextRow): string {
+/** The outline of one character as an SVG path in its own units, with its place in millimetres; its y axis points up. */
+export interface Outline {
+  d: string;
+  x: number;
+  y: number;
+  scale: number;
+}
+
+/** The outlines of a row of text. */
+export function outlinesOf({ text, x, baseline, size }: TextRow): Outline[] {
   let left = x;
-  const paths: string[] = [];
+  const outlines: Outline[] = [];
   for (const run of fontRuns(text)) {
     const font = fontOf(run.subset);
     const scale = size / font.unitsPerEm;
     const { glyphs, positions } = font.layout(run.text, FONT_FEATURES);
     for (const [i, glyph] of glyphs.entries()) {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {};
-      const at = `translate(${short(left + xOffset * scale)} ${short(baseline - yOffset * scale)})`;
       const d = glyph.path.toSVG();
-      if (d !== "") paths.push(`<path transform="${at} scale(${short(scale)} ${short(-scale)})" d="${d}"/>`);
+      if (d !== "") outlines.push({ d, x: left + xOffset * scale, y: baseline - yOffset * scale, scale });
       left += xAdvance * scale;
     }
   }
-  return paths.join("");
+  return outlines;
 }
+
+/** Writes a row of text as outlines, for pictures and printers without the font. */
+export const asOutlines = (row: TextRow): string =>
+  outlinesOf(row)
+    .map(({ d, x, y, scale }) => {
+      const place = `translate(${short(x)} ${short(y)}) scale(${short(scale)} ${short(-scale)})`;
+      return `<path transform="${place}" d="${d}"/>`;
+    })
+    .join("");

@@ -1,7 +1,8 @@
+import { createCanvas, Path2D } from "@napi-rs/canvas";
 import sharp from "sharp";
-import { asOutlines } from "./fonts";
+import { asOutlines, outlinesOf } from "./fonts";
 import { drawLabel, type Label } from "./label";
-import { elementsOf, svg, svgOfLabel } from "./svg";
+import { svgOfLabel } from "./svg";
 
 /** Draws a label as SVG with its text as outlines: it looks the same without the font. */
 export const outlinedSvgOfLabel = (label: Label): string => svgOfLabel(label, asOutlines);
@@ -9,11 +10,29 @@ export const outlinedSvgOfLabel = (label: Label): string => svgOfLabel(label, as
 /** Draws a label as PNG in shades of grey. Modules are whole dots. */
 export function pngOfLabel(label: Label, { dpi = 300 }: { dpi?: number } = {}): Promise<Buffer> {
   const drawing = drawLabel({ ...label, style: { ...label.style, dpi } });
-  const [columns, rows] = [drawing.width, drawing.height].map((mm) =>
-    Math.max(1, Math.round((mm * dpi) / 25.4)),
-  );
-  const size = `width="${columns}" height="${rows}"`;
-  const mm = (dots = 0) => (dots * 25.4) / dpi;
-  const source = svg(mm(columns), mm(rows), size, elementsOf(drawing, asOutlines));
-  return sharp(Buffer.from(source)).toColourspace("b-w").png().withMetadata({ density: dpi }).toBuffer();
+  const { modules, x, y, moduleMm, rowMm, rows } = drawing;
+  const dots = (mm: number) => (mm * dpi) / 25.4;
+  const edge = (mm: number) => Math.round(dots(mm));
+  const [width, height] = [Math.max(1, edge(drawing.width)), Math.max(1, edge(drawing.height))];
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = "#000";
+  for (const run of modules.runs) {
+    const [left, right] = [edge(x + run.x * moduleMm), edge(x + (run.x + run.width) * moduleMm)];
+    const [top, bottom] = [edge(y + run.y * rowMm), edge(y + (run.y + 1) * rowMm)];
+    context.fillRect(left, top, right - left, bottom - top);
+  }
+  for (const outline of rows.flatMap(outlinesOf)) {
+    const scale = dots(outline.scale);
+    context.setTransform(scale, 0, 0, -scale, dots(outline.x), dots(outline.y));
+    context.fill(new Path2D(outline.d));
+  }
+  return sharp(canvas.data(), { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .toColourspace("b-w")
+    .png()
+    .withMetadata({ density: dpi })
+    .toBuffer();
 }

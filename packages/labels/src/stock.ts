@@ -89,6 +89,30 @@ export function rollGrid(roll: {
   });
 }
 
+/** What labels are printed on: a maker's sheet, labels cut from paper, one label a page, or a roll. */
+export type Stock =
+  | { kind: "sheet"; number: string }
+  | { kind: "paper"; paper: Paper; width: number; height: number; margin: number; gap: number }
+  | { kind: "single"; width: number; height: number }
+  | { kind: "roll"; across: number; width: number; height: number; gap: number; edge: number };
+
+/**
+ * The grid of a stock.
+ * @throws LabelFault if its labels do not fit
+ */
+export function gridOf(stock: Stock): Grid {
+  switch (stock.kind) {
+    case "sheet":
+      return sheetGrid(stock.number);
+    case "paper":
+      return paperGrid(stock.paper, stock);
+    case "single":
+      return singleGrid(stock.width, stock.height);
+    case "roll":
+      return rollGrid(stock);
+  }
+}
+
 /**
  * Returns a grid whose labels fit the page and do not overlap.
  * @throws LabelFault otherwise

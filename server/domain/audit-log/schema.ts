@@ -9,6 +9,8 @@ export const KINDS = [
   "group",
   "content",
   "job",
+  "codeBatch",
+  "labels",
   "alertRule",
   "producer",
   "look",

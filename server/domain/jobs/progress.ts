@@ -20,6 +20,8 @@ export interface Step {
   refusals?: Refused[];
   /** Work outside the database, once the batch is committed. It is skipped after a crash. */
   afterCommit?: () => Promise<void>;
+  /** Further values of the job's result. */
+  facts?: JsonObject;
 }
 
 const numberIn = (result: JsonObject, name: string) => {
@@ -46,11 +48,11 @@ function withRefusals(result: JsonObject, refusals: Refused[]): JsonObject {
 /** The columns of a job after its next batch. */
 export const afterBatch = (
   { done, result }: Pick<Job, "done" | "result">,
-  { cursor, done: now, counts = {}, refusals = [] }: Step,
+  { cursor, done: now, counts = {}, refusals = [], facts = {} }: Step,
 ) => ({
   cursor,
   done: done + now,
-  result: withRefusals(added(result, counts), refusals),
+  result: { ...withRefusals(added(result, counts), refusals), ...facts },
   attempts: 0,
   state: cursor === null ? ("done" as const) : ("running" as const),
   endedAt: cursor === null ? new Date() : null,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { JOB_KINDS, JOB_STATES, type JobKind } from "@/db/schema/jobs";
 import { Milliseconds } from "@/server/core/moment";
+import { CodeGeneration } from "@/server/domain/codes/schema";
 import { FileDeletion } from "@/server/domain/contents/schema";
 import { ItemChange } from "@/server/domain/item-changes/schema";
 
@@ -16,6 +17,7 @@ export const JOB_INPUTS = {
   itemChange: ItemChange,
   itemChangeUndo: z.object({ jobId: z.string() }),
   fileDeletion: FileDeletion,
+  codeGeneration: CodeGeneration,
 } satisfies Record<JobKind, z.ZodObject>;
 
 export type JobInput<Kind extends JobKind> = z.output<(typeof JOB_INPUTS)[Kind]>;
@@ -33,6 +35,7 @@ export const JobRequest = z
     requestOf("itemChange"),
     requestOf("itemChangeUndo"),
     requestOf("fileDeletion"),
+    requestOf("codeGeneration"),
   ])
   .meta({ id: "JobRequest" });
 

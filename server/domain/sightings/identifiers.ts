@@ -31,6 +31,8 @@ export interface SightedIdentifier {
   devices: number;
   /** Whether an item of the caller has the identifier now; for admins, any item. */
   isRegistered: boolean;
+  /** Whether the caller has reserved the identifier in a code batch; for admins, any producer. */
+  isReserved: boolean;
 }
 
 interface Row extends Record<string, unknown> {
@@ -41,6 +43,7 @@ interface Row extends Record<string, unknown> {
   countries: string[];
   devices: number;
   isRegistered: boolean;
+  isReserved: boolean;
 }
 
 const ofProducer = (producerId: string | null) =>
@@ -80,7 +83,10 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
     db.execute<Row>(sql`
     select wanted.identifier, told.*,
       coalesce((select ${producerId === null ? sql`true` : sql`items.producer_id = ${producerId}`} from items
-        where items.identifier = wanted.identifier and items.deleted_at is null), false) as "isRegistered"
+        where items.identifier = wanted.identifier and items.deleted_at is null), false) as "isRegistered",
+      exists (select from batch_codes join code_batches on code_batches.id = batch_codes.batch_id
+        where batch_codes.identifier = wanted.identifier
+          ${producerId === null ? sql`` : sql`and code_batches.producer_id = ${producerId}`}) as "isReserved"
     from jsonb_array_elements_text(${JSON.stringify(found.map(({ identifier }) => identifier))}::text::jsonb) as wanted(identifier)
     cross join lateral (
       select extract(epoch from min(timestamp))::float8 * 1000 as "firstSeen", count(*)::int as count, count(distinct device)::int as devices,
@@ -133,12 +139,15 @@ async function listOf(
   const byIdentifier = await summaries(ctx, producerId, entries);
   return {
     entries: entries.map((newest) => {
-      const { firstSeen, count, countries, devices, isRegistered } = byIdentifier.get(newest.identifier) ?? {
+      const { firstSeen, count, countries, devices, isRegistered, isReserved } = byIdentifier.get(
+        newest.identifier,
+      ) ?? {
         firstSeen: newest.lastSeen.getTime(),
         count: 1,
         countries: [],
         devices: 0,
         isRegistered: false,
+        isReserved: false,
       };
       return {
         ...newest,
@@ -148,6 +157,7 @@ async function listOf(
         countries,
         devices,
         isRegistered,
+        isReserved: isReserved && !isRegistered,
       };
     }),
     nextCursor,

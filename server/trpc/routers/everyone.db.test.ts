@@ -7,11 +7,15 @@ import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
+import { requestCodeGeneration } from "@/server/domain/codes/generate";
+import { CodeGeneration } from "@/server/domain/codes/schema";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { requestCheck } from "@/server/domain/imports/change";
 import { stageImport } from "@/server/domain/imports/stage";
 import { requestItemChange } from "@/server/domain/item-changes/change";
 import { requestJob } from "@/server/domain/jobs/request";
+import { saveLayout } from "@/server/domain/labels/layouts";
+import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import { inviteMember } from "@/server/domain/members/invite";
 import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -53,6 +57,8 @@ interface World {
   /** A checked import whose second row is refused. */
   import: string;
   undoableJob: string;
+  codeBatch: string;
+  layout: string;
   token: string;
   rule: string;
   alert: string;
@@ -148,6 +154,11 @@ async function newWorld(): Promise<World> {
     .database.db.update(jobs)
     .set({ state: "failed", endedAt: new Date(), error: "Failed", errorCode: "failed" })
     .where(eq(jobs.id, failedJob));
+  const codes = await requestCodeGeneration(
+    ctx,
+    CodeGeneration.parse({ pattern: `W${randomUUID()}{number:6}`, count: 1, reserved: true }),
+  );
+  const layout = await saveLayout(ctx, { name: "Shelf", settings: DEFAULT_SETTINGS });
   const token = await createToken(ctx, { producerId: producer.producerId, kind: "token", name: "Spare" });
   const { invitationId, link } = await inviteMember(ctx, {
     email: `${randomUUID()}@example.com`,
@@ -183,6 +194,8 @@ async function newWorld(): Promise<World> {
     failedJob,
     import: await newImport(ctx),
     undoableJob: await newUndoableJob(ctx, item),
+    codeBatch: String(codes.result.batchId),
+    layout: layout.id,
     token: token.id,
     rule,
     alert,
@@ -318,6 +331,14 @@ const LINES: Record<string, Line> = {
   "allStats.systems": { for: "admin", input: () => ({ range }) },
   "allStats.totals": { for: "admin", input: () => ({ range, country: "DE" }) },
   "allStats.trend": { for: "admin", input: () => ({ range, zone: "UTC" }) },
+  "codes.batch": { for: "viewer", input: (w) => ({ id: w.codeBatch }), foreign: 403 },
+  "codes.batches": { for: "viewer", input: () => ({}) },
+  "codes.generate": {
+    for: "editor",
+    input: (w) => ({ pattern: `G${randomUUID()}{number:6}`, count: 1, groupId: w.group }),
+    foreign: 403,
+  },
+  "codes.list": { for: "viewer", input: (w) => ({ id: w.codeBatch }), foreign: 403 },
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.count": { for: "viewer", input: () => ({ filter: { kind: "other" } }) },
   "contents.deleteMany": { for: "editor", input: (w) => ({ selection: { ids: [w.content] } }) },
@@ -413,6 +434,24 @@ const LINES: Record<string, Line> = {
   "jobs.retry": { for: "editor", input: (w) => ({ id: w.failedJob }), foreign: 403 },
   "jobs.running": { for: "viewer" },
   "jobs.undo": { for: "editor", input: (w) => ({ id: w.undoableJob }), foreign: 403 },
+  "labels.deleteLayout": { for: "editor", input: (w) => ({ id: w.layout }), foreign: 404 },
+  "labels.layouts": { for: "viewer" },
+  "labels.preview": {
+    for: "viewer",
+    input: (w) => ({ source: { of: "batch", batchId: w.codeBatch, from: 1, count: 1 } }),
+    foreign: 403,
+  },
+  "labels.print": {
+    for: "editor",
+    input: (w) => ({
+      source: { of: "items", items: [w.item] },
+      settings: DEFAULT_SETTINGS,
+      format: "pdf",
+    }),
+    foreign: 404,
+  },
+  "labels.prints": { for: "viewer", input: (w) => ({ filter: { item: w.item } }), foreign: 403 },
+  "labels.saveLayout": { for: "editor", input: () => ({ name: text, settings: DEFAULT_SETTINGS }) },
   "map.cells": {
     for: "viewer",
     input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),

@@ -21,6 +21,7 @@ export const jobsRouter = router({
       ...shownJob(job),
       hookId,
       importId,
+      batchId: job.result.batchId,
       jobId,
       undoableUntil: (await undoableUntil(ctx, job)) ?? null,
     };

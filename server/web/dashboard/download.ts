@@ -50,7 +50,7 @@ function streamOf(parts: AsyncGenerator<string | Uint8Array>, onEnd: () => void)
 }
 
 /** A file that is generated while it is sent. */
-interface Download {
+export interface Download {
   parts: AsyncGenerator<string | Uint8Array>;
   /** The media type. */
   type: string;

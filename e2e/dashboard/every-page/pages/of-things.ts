@@ -39,6 +39,7 @@ export const OF_THINGS: Look[] = [
     name: "items",
     path: () => "/items",
     panels: [
+      menu("more", (say) => say("items.more.open")),
       menu("columns", (say) => say("items.columns.choose"), "dialog"),
       EXPORT,
       {

@@ -3,13 +3,15 @@
 import { Button } from "@mantine/core";
 import { IconPackage, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { parseAsArrayOf, parseAsString } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { cookieValue, setCookie } from "@/app/ui/cookie";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
-import { Link } from "@/app/ui/link";
+import { Link, useRouter } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSelection } from "@/app/ui/selection";
@@ -22,11 +24,19 @@ import { type Choice, COLUMNS_COOKIE, choiceIn, cookieOf, shownInFile } from "./
 import { ColumnChoice, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import { itemsQuery } from "./list-query";
+import { MoreMenu } from "./more-menu";
+
+/** More items than this would make an address that some servers refuse. */
+const MAX_PRINTED = 100;
+
+const { serialize: serializeItems } = parseAsArrayOf(parseAsString);
 
 /** All items of the producer, with search and filters. */
 export function Items({ columns: shown }: { columns: Choice[] }) {
   const t = useTranslations("items");
   const trpc = useTRPC();
+  const router = useRouter();
+  const search = useSearchParams();
   const canEdit = useCan("editor");
   const filter = useItemFilters();
   // After a Back navigation the rendered props may predate the last choice of columns.
@@ -45,6 +55,11 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
   });
   const list = listOf(query, ({ entries }) => entries);
   const hasOthers = list.hasMore || list.rows.some(({ identifier }) => !selection.selected.has(identifier));
+  const print = (chosen: ItemSelection) => {
+    const named =
+      "identifiers" in chosen && new URLSearchParams({ items: serializeItems(chosen.identifiers) });
+    router.push(`/labels?${named || search}`);
+  };
   const create = (variant: "filled" | "default") => (
     <Button
       component={Link}
@@ -66,6 +81,7 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
             <ColumnChoice value={choice} onChange={choose} />
             <ExportButton wish={{ list: "items", filter: filter.asked }} shown={shownInFile(choice)} />
             {canEdit && <ImportButton kind="items" />}
+            <MoreMenu />
             {canEdit && create("filled")}
           </>
         }
@@ -87,7 +103,12 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
           </EmptyState>
         }
       />
-      <BulkBar selection={selection} filter={filter.asked} hasOthers={hasOthers} />
+      <BulkBar
+        selection={selection}
+        filter={filter.asked}
+        hasOthers={hasOthers}
+        {...(canEdit && (selection.all || selection.selected.size <= MAX_PRINTED) ? { onLabels: print } : {})}
+      />
     </>
   );
 }

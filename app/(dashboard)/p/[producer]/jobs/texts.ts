@@ -44,6 +44,11 @@ export function useResultText(): (job: ListedJob) => string {
         return t("itemChangeUndo", { count: Number(result.changed ?? 0) });
       case "fileDeletion":
         return t("fileDeletion", { count: Number(result.deleted ?? 0) });
+      case "codeGeneration":
+        return t("codeGeneration", {
+          generated: Number(result.generated ?? 0),
+          skipped: Number(result.skipped ?? 0),
+        });
     }
   };
   return (job) => {

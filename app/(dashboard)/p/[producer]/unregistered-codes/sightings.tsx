@@ -99,7 +99,12 @@ function SightedCodes() {
           {
             key: "identifier",
             header: t("identifier"),
-            cell: (row) => row.identifier || t("blank"),
+            cell: (row) => (
+              <span>
+                {row.identifier || t("blank")}
+                {row.isReserved && <span className={classes.reserved}>{t("reserved")}</span>}
+              </span>
+            ),
           },
           {
             key: "count",

@@ -7,9 +7,11 @@ import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { Prints } from "../../labels/_prints/prints";
 import { ReportsOf } from "../../unregistered-codes/_reports/reports";
 import { Comparison } from "../_parts/comparison";
 import { MergedInfos } from "../_parts/merged-infos";
+import { Section } from "../_parts/section";
 import { StateBadge } from "../_parts/state-badge";
 import { TargetHooks } from "../_parts/target-hooks";
 import type { FoundItem } from "../types";
@@ -76,6 +78,7 @@ const Skeletons = () => (
 
 function Found({ found, code }: { found: FoundItem; code: QrCode }) {
   const t = useTranslations("items");
+  const tLabels = useTranslations("labels");
   const canEdit = useCan("editor");
   const { item } = found;
   return (
@@ -92,6 +95,9 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
           target={{ item: item.identifier }}
           createHref={`/webhooks/new?item=${encodeURIComponent(item.identifier)}`}
         />
+        <Section title={tLabels("prints.title")}>
+          <Prints filter={{ item: item.identifier }} />
+        </Section>
         <History identifier={item.identifier} />
         {canEdit && <DangerZone identifier={item.identifier} invalidated={item.isInvalidated} />}
       </div>

@@ -16,7 +16,7 @@ export default async function ItemPage({ params }: DetailPageProps) {
   const identifier = identifierIn((await params).id);
   if (identifier === undefined) notFound();
   return (
-    <Words of={["items", "webhooks", "reports"]}>
+    <Words of={["items", "labels", "webhooks", "reports"]}>
       <Prefetched
         params={params}
         ask={({ client, trpc }) => {
@@ -26,6 +26,7 @@ export default async function ItemPage({ params }: DetailPageProps) {
             client.prefetchQuery(of.scans),
             client.prefetchQuery(of.places),
             client.prefetchInfiniteQuery(of.reports),
+            client.prefetchInfiniteQuery(of.prints),
             client.prefetchInfiniteQuery(of.hooks),
             client.prefetchInfiniteQuery(of.history),
           ];

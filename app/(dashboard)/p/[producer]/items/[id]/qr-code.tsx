@@ -1,9 +1,11 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconDownload, IconExternalLink } from "@tabler/icons-react";
+import { IconDownload, IconExternalLink, IconPrinter } from "@tabler/icons-react";
+import { parseAsArrayOf, parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { IdCopy } from "@/app/ui/id-copy";
+import { Link } from "@/app/ui/link";
 import { Section } from "../_parts/section";
 import classes from "./item.module.css";
 import type { QrCode } from "./qr-svg";
@@ -35,6 +37,15 @@ export function QrCodeToPrint({ identifier, code: { url, svg } }: { identifier: 
             leftSection={<IconDownload size={16} aria-hidden />}
           >
             {t("download")}
+          </Button>
+          <Button
+            component={Link}
+            href={`/labels?${new URLSearchParams({ items: parseAsArrayOf(parseAsString).serialize([identifier]) })}`}
+            size="xs"
+            variant="default"
+            leftSection={<IconPrinter size={16} aria-hidden />}
+          >
+            {t("print")}
           </Button>
           <Button
             component="a"

@@ -1,4 +1,5 @@
 import type { Calls } from "@/app/request/calls";
+import { printsQuery } from "../../labels/_prints/query";
 import { reportsQuery } from "../../unregistered-codes/_reports/query";
 import { targetHooksQuery } from "../../webhooks/target-query";
 
@@ -12,6 +13,7 @@ export const itemQueries = (trpc: Calls, identifier: string) => ({
   scans: trpc.scans.list.queryOptions({ limit: MAX_SCANS, filter: { item: identifier } }),
   places: trpc.items.places.queryOptions({ identifier }),
   reports: reportsQuery(trpc, { item: identifier }),
+  prints: printsQuery(trpc, { item: identifier }),
   hooks: targetHooksQuery(trpc, { item: identifier }),
   history: trpc.items.history.infiniteQueryOptions(
     { identifier, limit: HISTORY_ENTRIES },

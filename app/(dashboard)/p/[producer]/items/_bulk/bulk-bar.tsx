@@ -29,7 +29,7 @@ interface BulkBarProps {
   isOfGroup?: boolean;
   /** Further actions, where the page has them. */
   onExport?: (selection: ItemSelection) => void;
-  onLabels?: (selection: ItemSelection) => void;
+  onLabels?: () => void;
 }
 
 /** Bar with the actions on selected items. */
@@ -116,7 +116,7 @@ export function BulkBar({
                 </>
               )}
               {onExport && <Menu.Item onClick={() => onExport(chosen())}>{t("export")}</Menu.Item>}
-              {onLabels && <Menu.Item onClick={() => onLabels(chosen())}>{t("labels")}</Menu.Item>}
+              {onLabels && <Menu.Item onClick={() => onLabels()}>{t("labels")}</Menu.Item>}
               {canEdit && (
                 <>
                   <Menu.Divider />

@@ -1,8 +1,13 @@
+/** Pages below `/items`, whose names items may have, too. */
+const PAGES = ["new", "generate"];
+
 /**
- * Path of an item's page. An item named `new` would collide with the page for new items, so it uses that page's query.
+ * Path of an item's page. An item with the name of another page uses that page's query.
  */
 export const itemHref = (identifier: string) =>
-  identifier === "new" ? "/items/new?item=new" : `/items/${encodeURIComponent(identifier)}`;
+  PAGES.includes(identifier)
+    ? `/items/${identifier}?item=${identifier}`
+    : `/items/${encodeURIComponent(identifier)}`;
 
 export const itemEditHref = (identifier: string) => `/items/${encodeURIComponent(identifier)}/edit`;
 

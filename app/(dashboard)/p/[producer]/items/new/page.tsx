@@ -18,7 +18,7 @@ export const generateMetadata = async ({ searchParams }: Props): Promise<Metadat
 
 export default async function NewItemPage({ searchParams }: Props) {
   return (
-    <Words of={["items", "webhooks"]}>
+    <Words of={["items", "labels", "reports", "webhooks"]}>
       {(await isOfItem(searchParams)) ? <Item identifier="new" code={qrCodeOf("new")} /> : <NewItem />}
     </Words>
   );

@@ -12,7 +12,7 @@ import type { OpenedJob } from "../types";
 export function JobFacts({ job }: { job: OpenedJob }) {
   const t = useTranslations("jobs");
   const resultText = useResultText();
-  const { hookId, importId, jobId, undoableUntil } = job;
+  const { batchId, hookId, importId, jobId, undoableUntil } = job;
   return (
     <dl className={classes.facts}>
       <div>
@@ -32,6 +32,11 @@ export function JobFacts({ job }: { job: OpenedJob }) {
           {typeof jobId === "string" && (
             <div>
               <Link href={`/jobs/${jobId}`}>{t("facts.undone")}</Link>
+            </div>
+          )}
+          {typeof batchId === "string" && (
+            <div>
+              <Link href={`/code-batches/${batchId}`}>{t("facts.codes")}</Link>
             </div>
           )}
         </dd>

@@ -1,0 +1,83 @@
+"use client";
+
+import { IconTagOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsArrayOf, parseAsString } from "nuqs";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsId } from "@/app/ui/address-parsers";
+import { Waiting } from "@/app/ui/detail";
+import { EmptyState } from "@/app/ui/empty-state";
+import { failureOf } from "@/app/ui/failure";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { MAX_LABELS } from "@/server/domain/labels/schema";
+import { ViewersOnly } from "../items/_parts/viewers-only";
+import { useItemFilters } from "../items/filters";
+import { LabelsForm } from "./_form/labels-form";
+import { labelsQuery, layoutsQuery } from "./queries";
+import type { Source } from "./types";
+
+const OF = { items: parseAsArrayOf(parseAsString), batch: parseAsId };
+
+interface Range {
+  from: number;
+  count: number;
+}
+
+/** The codes that the address names: items, a code batch, or a filter of items. */
+function useSource(range: Range): Source {
+  const [{ items, batch }] = useAddressFilters(OF);
+  const { asked } = useItemFilters();
+  if (batch !== null) return { of: "batch", batchId: batch, ...range };
+  return items === null ? { of: "filter", filter: asked } : { of: "items", items };
+}
+
+/** Page that prints labels. */
+export function Labels() {
+  const t = useTranslations("labels");
+  const tItems = useTranslations("items");
+  const canEdit = useCan("editor");
+  const trpc = useTRPC();
+  const [range, setRange] = useState<Range>({ from: 1, count: MAX_LABELS });
+  const source = useSource(range);
+  const labels = useQuery({ ...labelsQuery(trpc, source), placeholderData: (before) => before });
+  const layouts = useQuery(layoutsQuery(trpc));
+  const failed = labels.isError ? labels : layouts.isError ? layouts : undefined;
+  const isNothing = failureOf(labels.error).code === "no-labels";
+  const back =
+    source.of === "batch"
+      ? { href: `/code-batches/${source.batchId}`, label: t("range.title") }
+      : { href: "/items", label: tItems("title") };
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={labels.data ? t("lead", { count: labels.data.count }) : "\u00a0"}
+        back={back}
+      />
+      {!canEdit ? (
+        <ViewersOnly />
+      ) : isNothing ? (
+        <EmptyState icon={IconTagOff} title={t("nothing.title")}>
+          {t("nothing.text")}
+        </EmptyState>
+      ) : failed ? (
+        <LoadFailed error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : labels.data && layouts.data ? (
+        <LabelsForm
+          source={source}
+          labels={labels.data}
+          layouts={layouts.data.layouts}
+          last={layouts.data.last}
+          {...(source.of === "batch" ? { range, onRange: setRange } : {})}
+        />
+      ) : (
+        <Waiting heights={["300px", "240px"]} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { downloadLabels as GET } from "@/server/web/dashboard/labels";

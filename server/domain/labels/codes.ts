@@ -1,0 +1,157 @@
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { JsonObject } from "@/db/json";
+import { batchCodes } from "@/db/schema/batch-codes";
+import { groups } from "@/db/schema/groups";
+import { identifiers } from "@/db/schema/identifiers";
+import { items } from "@/db/schema/items";
+import type { LabelPrint } from "@/db/schema/label-prints";
+import { printedLabels } from "@/db/schema/printed-labels";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { invalid, notFound } from "@/server/core/errors";
+import { ownedCodeBatch } from "@/server/domain/codes/read";
+import { listItems } from "@/server/domain/items/list";
+import { shownOf } from "@/server/domain/shared/shown";
+import { type LabelData, MAX_LABELS } from "./schema";
+import type { LabelSource } from "./source";
+
+const PAGE_SIZE = 500;
+const MAX_KEYS = 50;
+const MAX_DATA_BYTES = 16_384;
+const MAX_TEXT_CHARACTERS = 300;
+
+/** Codes to print: identifiers, or a range of a batch. */
+export type Codes =
+  | { identifiers: string[]; count: number }
+  | { batchId: string; firstPosition: number; count: number };
+
+/**
+ * Finds the codes of a source. `most` is their greatest number; a filter beyond it is refused.
+ * @throws 404 for an item that does not exist, 403 and 404 for a batch, 400 without any code or with too many
+ */
+export async function codesOf(ctx: Ctx, source: LabelSource, most = MAX_LABELS): Promise<Codes> {
+  const codes = await found(ctx, source, most);
+  if (codes.count === 0) throw invalid("no-labels", "There is no code to print.");
+  if (codes.count > most) throw invalid("too-many-labels", `A file has at most ${most} labels.`);
+  return codes;
+}
+
+async function found(ctx: Ctx, source: LabelSource, most: number): Promise<Codes> {
+  switch (source.of) {
+    case "items": {
+      const wanted = [...new Set(source.items)];
+      await refuseOthers(ctx, wanted);
+      return { identifiers: wanted, count: wanted.length };
+    }
+    case "batch": {
+      const { id, generated } = await ownedCodeBatch(ctx, source.batchId);
+      const count = Math.max(0, Math.min(source.count, generated - source.from + 1));
+      return { batchId: id, firstPosition: source.from, count };
+    }
+    case "filter": {
+      const matching: string[] = [];
+      let cursor: { at: Date; id: string } | undefined;
+      do {
+        const page = await listItems(ctx, source.filter, { limit: 1_000, cursor });
+        matching.push(...page.entries.map(({ identifier }) => identifier));
+        const [ms, id] = page.nextCursor?.split("_") ?? [];
+        cursor = ms && id ? { at: new Date(Number(ms)), id } : undefined;
+      } while (cursor && matching.length <= most);
+      return { identifiers: matching, count: matching.length };
+    }
+  }
+}
+
+/** @throws 404 unless each code is an item of the caller, or reserved for it */
+async function refuseOthers(ctx: Ctx, wanted: string[]): Promise<void> {
+  const rows = await ctx.db
+    .select({ identifier: identifiers.identifier })
+    .from(identifiers)
+    .leftJoin(items, and(eq(items.identifier, identifiers.identifier), isNull(items.deletedAt)))
+    .leftJoin(batchCodes, eq(batchCodes.identifier, identifiers.identifier))
+    .where(
+      and(
+        inArray(identifiers.identifier, wanted),
+        eq(identifiers.producerId, callingProducer(ctx).producerId),
+        or(isNotNull(items.id), isNotNull(batchCodes.batchId)),
+      ),
+    );
+  const own = new Set(rows.map(({ identifier }) => identifier));
+  const missing = wanted.find((identifier) => !own.has(identifier));
+  if (missing !== undefined) throw notFound("item-not-found", `There is no item ${missing}.`);
+}
+
+/** The codes of a print, page after page in the order of their labels. */
+export async function* codesInPages(
+  ctx: Ctx,
+  print: Pick<LabelPrint, "id" | "batchId" | "firstPosition" | "count">,
+): AsyncGenerator<string[]> {
+  const { batchId, firstPosition } = print;
+  const [first, table, isOfPrint] =
+    batchId === null || firstPosition === null
+      ? [1, printedLabels, eq(printedLabels.printId, print.id)]
+      : [firstPosition, batchCodes, eq(batchCodes.batchId, batchId)];
+  for (let from = first; from < first + print.count; from += PAGE_SIZE) {
+    const before = Math.min(from + PAGE_SIZE, first + print.count);
+    const rows = await ctx.db
+      .select({ identifier: table.identifier })
+      .from(table)
+      .where(and(isOfPrint, gte(table.position, from), lt(table.position, before)))
+      .orderBy(asc(table.position));
+    yield rows.map(({ identifier }) => identifier);
+  }
+}
+
+/** The first codes of codes that may not be printed yet. */
+export async function firstCodes(ctx: Ctx, codes: Codes, limit: number): Promise<string[]> {
+  if ("identifiers" in codes) return codes.identifiers.slice(0, limit);
+  const of = { ...codes, id: "", count: Math.min(limit, codes.count) };
+  const pages: string[] = [];
+  for await (const page of codesInPages(ctx, of)) pages.push(...page);
+  return pages;
+}
+
+/** Larger data is left out: labels have no room for it. */
+const shortData = (data: PgColumn) =>
+  sql<JsonObject | null>`case when pg_column_size(${data}) <= ${sql.raw(String(MAX_DATA_BYTES))} then ${data} end`;
+
+/** Reads what labels show of the caller's codes, in their order. */
+export async function labelDataOf(ctx: Ctx, codes: string[]): Promise<LabelData[]> {
+  const rows = await ctx.db
+    .select({
+      identifier: items.identifier,
+      title: shownOf(items.title),
+      data: shortData(items.data),
+      group: shownOf(groups.title),
+      groupData: shortData(groups.data),
+    })
+    .from(items)
+    .leftJoin(groups, eq(groups.id, items.groupId))
+    .where(
+      and(
+        inArray(items.identifier, codes),
+        isNull(items.deletedAt),
+        eq(items.producerId, callingProducer(ctx).producerId),
+      ),
+    );
+  const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
+  return codes.map((identifier) => {
+    const row = byIdentifier.get(identifier);
+    return {
+      identifier,
+      title: short(row?.group ?? row?.title ?? null),
+      group: short(row?.group ?? null),
+      data: textsOf({ ...row?.data, ...row?.groupData }),
+    };
+  });
+}
+
+const short = (text: string | null) => text?.slice(0, MAX_TEXT_CHARACTERS).toWellFormed() ?? null;
+
+/** The texts, numbers and truth values of data. */
+function textsOf(data: JsonObject): Record<string, string> {
+  const texts = Object.entries(data).flatMap(([key, value]): [string, string][] =>
+    typeof value === "object" ? [] : [[key, String(value).slice(0, MAX_TEXT_CHARACTERS).toWellFormed()]],
+  );
+  return Object.fromEntries(texts.slice(0, MAX_KEYS));
+}

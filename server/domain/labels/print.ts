@@ -1,0 +1,121 @@
+import { fitted, LabelFault, type LabelFaultCode } from "@assay/labels";
+import { sql } from "drizzle-orm";
+import { batchCodes } from "@/db/schema/batch-codes";
+import { type LabelPrint, labelPrints } from "@/db/schema/label-prints";
+import { printedLabels } from "@/db/schema/printed-labels";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { type AppError, invalid } from "@/server/core/errors";
+import { only } from "@/server/data/only";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { MAX_CODES } from "@/server/domain/codes/schema";
+import { publicBaseUrl } from "@/server/platform/env";
+import { newId } from "@/server/platform/ids";
+import { type Codes, codesOf, firstCodes, labelDataOf } from "./codes";
+import { contentOf, layoutOf, MAX_LABELS } from "./schema";
+import type { NewPrint } from "./source";
+
+/** Labels that are tried before a file begins: the longest ones. */
+const MAX_TRIED = 50;
+
+/**
+ * Records a print of labels; its file is made when it is downloaded.
+ * @throws 400 if a label cannot be drawn, without any code or with too many; 403 and 404 for codes of others
+ */
+export const printLabels = (ctx: Ctx, { source, settings, format, skip }: NewPrint): Promise<LabelPrint> =>
+  inTransaction(ctx, async (ctx) => {
+    const { producerId, actor } = callingProducer(ctx);
+    const isWholeBatch = format === "csv" && source.of === "batch";
+    const codes = await codesOf(ctx, source, isWholeBatch ? MAX_CODES : MAX_LABELS);
+    if (format !== "csv") await refuseImpossible(ctx, codes, settings);
+    const values: typeof labelPrints.$inferInsert = {
+      id: newId(),
+      producerId,
+      format,
+      settings,
+      skip,
+      ...("batchId" in codes ? { batchId: codes.batchId, firstPosition: codes.firstPosition } : {}),
+      count: codes.count,
+      reprinted: await countPrinted(ctx, codes),
+      actorType: actor.type,
+      actorId: actor.id,
+      actorName: actor.name,
+      at: new Date(),
+    };
+    const print = only(await ctx.db.insert(labelPrints).values(values).returning());
+    if ("identifiers" in codes) await addLabels(ctx, print.id, codes.identifiers);
+    await recordAuditEvent(ctx, "labelsPrinted", {
+      producerId,
+      id: print.id,
+      name: format,
+      changes: [
+        { path: "/count", to: print.count },
+        { path: "/reprinted", to: print.reprinted },
+      ],
+    });
+    return print;
+  });
+
+const PART_SIZE = 5_000;
+
+async function addLabels(ctx: Ctx, printId: string, codes: string[]): Promise<void> {
+  for (let start = 0; start < codes.length; start += PART_SIZE) {
+    const part = codes.slice(start, start + PART_SIZE);
+    await ctx.db
+      .insert(printedLabels)
+      .values(part.map((identifier, index) => ({ printId, position: start + index + 1, identifier })));
+  }
+}
+
+const REFUSALS: Record<LabelFaultCode, (message: string) => AppError> = {
+  payload: (message) => invalid("label-payload", message),
+  "too-small": (message) => invalid("label-too-small", message),
+  "quiet-zone": (message) => invalid("label-quiet-zone", message),
+  grid: (message) => invalid("label-grid", message),
+};
+
+/** Tries the labels with the longest codes. */
+async function refuseImpossible(ctx: Ctx, codes: Codes, settings: NewPrint["settings"]): Promise<void> {
+  const all = await firstCodes(ctx, codes, MAX_LABELS);
+  const byLength = all.toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a));
+  const foreign = all.filter((code) => /[^ -~]/.test(code)).slice(0, MAX_TRIED);
+  const labels = await labelDataOf(ctx, [...byLength.slice(0, MAX_TRIED), ...foreign]);
+  try {
+    fitted(
+      layoutOf(settings),
+      labels.map((label) => contentOf(settings, label, publicBaseUrl)),
+    );
+  } catch (fault) {
+    if (!(fault instanceof LabelFault)) throw fault;
+    throw REFUSALS[fault.code](fault.message);
+  }
+}
+
+/** How many of the codes a print already has, alone or in a range of their batch. */
+async function countPrinted(ctx: Ctx, codes: Codes): Promise<number> {
+  if ("identifiers" in codes) {
+    const [row] = await ctx.db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(
+        sql`jsonb_array_elements_text(${JSON.stringify(codes.identifiers)}::text::jsonb) as wanted(identifier)`,
+      )
+      .where(isPrinted(sql`wanted.identifier`));
+    return row?.count ?? 0;
+  }
+  const { batchId, firstPosition, count } = codes;
+  const range = sql`int4multirange(int4range(${firstPosition}::int, ${firstPosition + count}::int))`;
+  const [row] = await ctx.db
+    .select({ count: sql<number>`coalesce(sum(upper(part) - lower(part)), 0)::int` })
+    .from(
+      sql`unnest((select range_agg(int4range(first_position, first_position + count)) * ${range}
+        from ${labelPrints} where batch_id = ${batchId})) as part`,
+    );
+  return row?.count ?? 0;
+}
+
+/** Whether a print has the code. */
+const isPrinted = (identifier: ReturnType<typeof sql>) => sql`(
+  exists (select from ${printedLabels} where ${printedLabels.identifier} = ${identifier})
+  or exists (select from ${batchCodes} join ${labelPrints} on ${labelPrints.batchId} = ${batchCodes.batchId}
+    and ${batchCodes.position} >= ${labelPrints.firstPosition}
+    and ${batchCodes.position} < ${labelPrints.firstPosition} + ${labelPrints.count}
+    where ${batchCodes.identifier} = ${identifier}))`;

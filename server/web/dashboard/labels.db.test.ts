@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { decode, pagesOf } from "@assay/labels/testing";
+import { and, eq } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
+import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { auditEvents } from "@/db/schema/audit-events";
+import { requestCodeGeneration } from "@/server/domain/codes/generate";
+import { CodeGeneration } from "@/server/domain/codes/schema";
+import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime/runtime";
+import { callProcedure, newSignedIn, producerQuery, type SignedInPerson } from "@/server/testing/dashboard";
+import { ctxOf, newItem, newProducer } from "@/server/testing/factories";
+import { downloadLabels } from "./labels";
+
+// Holds decision 0050.
+
+let producer: NewProducer;
+let editor: SignedInPerson;
+let batchId: string;
+beforeAll(async () => {
+  producer = await newProducer();
+  editor = await newSignedIn([{ producer, role: "editor" }]);
+  const input = { pattern: `L${newId().slice(-10)}-{number:4}-{random:13}`, count: 30, title: "Tote" };
+  const job = await requestCodeGeneration(ctxOf(producer), CodeGeneration.parse(input));
+  batchId = String(job.result.batchId);
+});
+
+const Print = z.object({ id: z.string(), count: z.number(), reprinted: z.number() });
+
+async function print(format: string, source: object, settings: object = {}, as = editor) {
+  const input = { format, source, settings: { ...DEFAULT_SETTINGS, ...settings } };
+  const reply = await callProcedure("labels.print", input, as);
+  return { failure: reply.failure, ...Print.catch({ id: "", count: 0, reprinted: 0 }).parse(reply.value) };
+}
+
+const download = (id: string, cookie = editor.cookie, site = "same-origin") =>
+  downloadLabels(
+    new Request(`https://assay.test/api/dashboard/labels?print=${id}&${producerQuery(cookie)}`, {
+      headers: { cookie, "sec-fetch-site": site },
+    }),
+  );
+
+const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer());
+
+const ofBatch = (from: number, count: number) => ({ of: "batch", batchId, from, count });
+
+const Codes = z.object({ entries: z.array(z.object({ identifier: z.string() })) });
+const codes = async () =>
+  Codes.parse((await callProcedure("codes.list", { id: batchId, limit: 100 }, editor)).value).entries.map(
+    ({ identifier }) => identifier,
+  );
+
+test("a batch is printed as PDF: every label decodes to its verify page, and reprints are counted", async () => {
+  const first = await print("pdf", ofBatch(1, 25));
+  expect(first).toMatchObject({ count: 25, reprinted: 0 });
+  const reply = await download(first.id);
+  expect(reply.headers.get("content-type")).toBe("application/pdf");
+  const decoded: string[] = [];
+  for await (const page of pagesOf(await bytesOf(reply), 150)) decoded.push(...(await decode(page)));
+  expect(decoded.map((text) => text.split("/v/")[1]).toSorted()).toEqual(
+    (await codes()).slice(0, 25).toSorted(),
+  );
+  expect(await print("pdf", ofBatch(21, 10))).toMatchObject({ count: 10, reprinted: 5 });
+  const [code = ""] = await codes();
+  expect(await print("svg", { of: "items", items: [code] })).toMatchObject({ count: 1, reprinted: 1 });
+  const ofItem = await callProcedure("labels.prints", { filter: { item: code } }, editor);
+  expect(z.object({ entries: z.array(z.unknown()) }).parse(ofItem.value).entries).toHaveLength(2);
+});
+
+test("a second download of a print is in the audit log", async () => {
+  const { id } = await print("png", ofBatch(1, 1));
+  const [, again] = [await bytesOf(await download(id)), await bytesOf(await download(id))];
+  expect([...again.slice(1, 4)]).toEqual([..."PNG"].map((letter) => letter.charCodeAt(0)));
+  const { db } = runtime().database;
+  const acts = await db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.targetId, id), eq(auditEvents.producerId, producer.producerId)))
+    .orderBy(auditEvents.id);
+  expect(acts.map(({ action }) => action)).toEqual(["labelsPrinted", "labelsPrintedAgain"]);
+});
+
+test("a list of codes comes with its checksum, pictures come as an archive", async () => {
+  const csv = unzipSync(await bytesOf(await download((await print("csv", ofBatch(1, 1_000_000))).id)));
+  const list = csv["codes.csv"] ?? new Uint8Array();
+  const lines = strFromU8(list).trim().split("\r\n");
+  expect(lines).toHaveLength(31);
+  expect(lines[1]).toContain(`"${(await codes())[0]}"`);
+  const sum = createHash("sha256").update(list).digest("hex");
+  expect(strFromU8(csv["codes.csv.sha256"] ?? new Uint8Array())).toBe(`${sum}  codes.csv\n`);
+  const pictures = unzipSync(await bytesOf(await download((await print("svg", ofBatch(1, 12))).id)));
+  expect(Object.keys(pictures)).toHaveLength(12);
+});
+
+test("items of a filter are printed with their own texts", async () => {
+  await newItem(producer, { title: "Satchel", data: { size: "XL" } });
+  const filter = { of: "filter", filter: { search: "Satchel" } };
+  const { value } = await callProcedure("labels.preview", { source: filter }, editor);
+  expect(value).toMatchObject({ count: 1, labels: [{ title: "Satchel", data: { size: "XL" } }] });
+});
+
+test("400, 403, 404: impossible labels, other producers, viewers, other origins", async () => {
+  const small = { stock: { kind: "single", width: 6, height: 6 }, symbol: "qr" };
+  expect((await print("pdf", ofBatch(1, 2), small)).failure?.appCode).toBe("label-too-small");
+  expect((await print("pdf", ofBatch(31, 2))).failure?.appCode).toBe("no-labels");
+  const other = await newProducer();
+  const foreign = await newItem(other);
+  expect((await print("pdf", { of: "items", items: [foreign] })).failure?.appCode).toBe("item-not-found");
+  const stranger = await newSignedIn([{ producer: other, role: "editor" }]);
+  expect((await print("pdf", ofBatch(1, 2), {}, stranger)).failure?.appCode).toBe(
+    "code-batch-of-another-producer",
+  );
+  const { id } = await print("pdf", ofBatch(1, 2));
+  expect((await download(id, stranger.cookie)).status).toBe(403);
+  const viewer = await newSignedIn([{ producer, role: "viewer" }]);
+  expect((await download(id, viewer.cookie)).status).toBe(403);
+  expect((await download(id, editor.cookie, "cross-site")).status).toBe(403);
+  expect((await download(newId())).status).toBe(404);
+});
+
+test("a layout is saved under its name, replaced and deleted", async () => {
+  const save = (fontSizePt: number) =>
+    callProcedure(
+      "labels.saveLayout",
+      { name: "Shelf", settings: { ...DEFAULT_SETTINGS, fontSizePt } },
+      editor,
+    );
+  await save(9);
+  await save(10);
+  const Layouts = z.object({ layouts: z.array(z.object({ id: z.string(), settings: z.unknown() })) });
+  const { layouts } = Layouts.parse((await callProcedure("labels.layouts", undefined, editor)).value);
+  expect(layouts.map(({ settings }) => settings)).toEqual([{ ...DEFAULT_SETTINGS, fontSizePt: 10 }]);
+  expect((await callProcedure("labels.deleteLayout", { id: layouts[0]?.id }, editor)).status).toBe(200);
+  expect(
+    (await callProcedure("labels.deleteLayout", { id: layouts[0]?.id }, editor)).failure?.httpStatus,
+  ).toBe(404);
+});
