@@ -55,10 +55,10 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
   });
   const list = listOf(query, ({ entries }) => entries);
   const hasOthers = list.hasMore || list.rows.some(({ identifier }) => !selection.selected.has(identifier));
-  const print = (chosen: ItemSelection) => {
-    const named =
-      "identifiers" in chosen && new URLSearchParams({ items: serializeItems(chosen.identifiers) });
-    router.push(`/labels?${named || search}`);
+  const print = () => {
+    const { all, selected } = selection;
+    const chosen = all ? search : new URLSearchParams({ items: serializeItems([...selected]) });
+    router.push(`/labels?${chosen}`);
   };
   const create = (variant: "filled" | "default") => (
     <Button
