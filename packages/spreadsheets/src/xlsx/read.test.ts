@@ -43,7 +43,7 @@ test("a workbook as LibreOffice and Google Sheets write it is read: prefixes, no
   });
   const sheet =
     '<x:worksheet xmlns:x="m"><x:sheetData><x:row><x:c t="str"><x:f>A()</x:f><x:v>id</x:v></x:c><x:c t="inlineStr"><x:is><x:t><![CDATA[n<]]></x:t></x:is></x:c></x:row><x:row><x:c><x:v>7</x:v></x:c><x:c t="b"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>';
-  const named = { ...parts, "xl/worksheets/sheet1.xml": sheet };
+  const named: Record<string, string> = { ...parts, "xl/worksheets/sheet1.xml": sheet };
   delete named["xl/styles.xml"];
   const { columns, rows } = await readAll(zip(named), { sheet: "Two & 3" });
   expect(columns).toEqual(["id", "n<"]);
