@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import grids from "./grids.json";
+import grids from "./grids.json" with { type: "json" };
 import { checkedGrid, paperGrid, rollGrid, SHEETS, sheetGrid, singleGrid } from "./stock";
 
 const numbers = grids.flatMap((grid) => grid.numbers);

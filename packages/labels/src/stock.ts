@@ -1,5 +1,5 @@
 import { LabelFault } from "./fault";
-import grids from "./grids.json";
+import grids from "./grids.json" with { type: "json" };
 
 /** Widths and heights of paper, in millimetres. */
 export const PAPERS = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } };

@@ -1,4 +1,4 @@
-import widths from "./widths.json";
+import widths from "./widths.json" with { type: "json" };
 
 /** Millimetres of a typographic point. */
 export const POINT_MM = 25.4 / 72;

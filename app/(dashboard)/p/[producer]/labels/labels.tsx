@@ -39,6 +39,7 @@ function useSource(range: Range): Source {
 /** Page that prints labels. */
 export function Labels() {
   const t = useTranslations("labels");
+  const tCodes = useTranslations("codes");
   const tItems = useTranslations("items");
   const canEdit = useCan("editor");
   const trpc = useTRPC();
@@ -50,7 +51,7 @@ export function Labels() {
   const isNothing = failureOf(labels.error).code === "no-labels";
   const back =
     source.of === "batch"
-      ? { href: `/code-batches/${source.batchId}`, label: t("range.title") }
+      ? { href: `/code-batches/${source.batchId}`, label: tCodes("one") }
       : { href: "/items", label: tItems("title") };
   return (
     <>

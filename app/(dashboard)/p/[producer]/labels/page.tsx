@@ -9,7 +9,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("labels");
 
 export default function LabelsPage(props: ListPageProps) {
   return (
-    <Words of={["labels", "items"]}>
+    <Words of={["codes", "items", "labels"]}>
       <Prefetched
         {...props}
         ask={({ client, trpc }) => [

@@ -55,11 +55,11 @@ export function CodeBatch({ id }: { id: string }) {
             actions={canEdit && <Actions batch={batch} />}
           />
           <Facts batch={batch} />
-          <Section title={t("codes.title")}>
-            <Codes id={id} isGrowing={isGrowing(batch)} />
-          </Section>
           <Section title={tLabels("prints.title")}>
             <Prints filter={{ batch: id }} />
+          </Section>
+          <Section title={t("codes.title")}>
+            <Codes id={id} isGrowing={isGrowing(batch)} />
           </Section>
         </>
       )}

@@ -120,6 +120,7 @@ export function GenerateForm({ save }: { save: (input: Input) => Promise<void> }
         <Section title={t("create.describe")} framed>
           <div className={classes.describe}>
             <TextInput label={t("create.itemTitle")} maxLength={1000} {...form.getInputProps("title")} />
+            <p className={classes.label}>{t("create.data")}</p>
             <DataField draft={values} errors={form.errors} change={(part) => form.setValues(part)} />
           </div>
         </Section>

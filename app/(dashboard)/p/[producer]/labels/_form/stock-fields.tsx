@@ -51,6 +51,8 @@ function Sheets({ number, onChange }: { number: string; onChange: (number: strin
       label={t("sheet")}
       className={classes.wide ?? ""}
       searchable
+      // Names of products are the same in all languages.
+      renderOption={({ option }) => <span translate="no">{option.label}</span>}
       allowDeselect={false}
       value={number}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
