@@ -35,7 +35,7 @@ const optionsOf = (name: string, connections: number, settings: Record<string, s
 
 const drizzleOn = (client: postgres.Sql) => drizzle(client, { casing: "snake_case" });
 
-const CONNECTIONS = { callers: 12, own: 4, batchClient: 3 };
+const CONNECTIONS = { callers: 12, own: 4, batchClient: 3, copyClient: 2 };
 
 /** Drizzle changes how its client reads types, so batched statements have a client of their own. */
 const connectBatchClient = (url: string) =>
@@ -44,8 +44,20 @@ const connectBatchClient = (url: string) =>
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
   });
 
+/** A part of a file is copied within this time. */
+const COPY_TIMEOUT_MS = 30_000;
+
+const connectCopyClient = (url: string) => {
+  const options = optionsOf("assay-copies", CONNECTIONS.copyClient, {});
+  return postgres(url, {
+    ...options,
+    connection: { ...options.connection, statement_timeout: COPY_TIMEOUT_MS },
+  });
+};
+
 export type Connection = ReturnType<typeof drizzleOn>;
 export type BatchClient = ReturnType<typeof connectBatchClient>;
+export type CopyClient = ReturnType<typeof connectCopyClient>;
 export type Transaction = Parameters<Parameters<Connection["transaction"]>[0]>[0];
 
 /** The database of a verb, or its transaction. */
@@ -59,6 +71,8 @@ export interface Database {
   callers: Connection;
   /** A few connections for statements that serve many requests at once, so that they never queue behind others. */
   batchClient: BatchClient;
+  /** A few connections for rows of files, whose number bounds the load of uploads. */
+  copyClient: CopyClient;
   close(): Promise<void>;
 }
 
@@ -102,14 +116,16 @@ export function openDatabase(url: string): Database {
   );
   walks.set(callers, walking);
   const batchClient = connectBatchClient(url);
+  const copyClient = connectCopyClient(url);
   return {
     url,
     db: own,
     callers,
     batchClient,
+    copyClient,
     close: async () => {
       await Promise.all([own, callers, walking].map(({ $client }) => $client.end({ timeout: 5 })));
-      await batchClient.end({ timeout: 5 });
+      await Promise.all([batchClient, copyClient].map((client) => client.end({ timeout: 5 })));
     },
   };
 }

@@ -98,7 +98,7 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0045": ["server/trpc/routers/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
   "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
-  "0048": [
+  "0049": [
     "server/domain/item-changes/item-changes.db.test.ts",
     "server/webhooks/bulk-changes.db.test.ts",
     "server/api/endpoints/job-kinds.db.test.ts",
@@ -109,6 +109,8 @@ const HELD_BY: Record<string, string[]> = {
     "server/background/claim-job.db.test.ts",
     "server/api/endpoints/jobs.db.test.ts",
   ],
+  "0048": ["server/domain/tables/row.test.ts", "server/web/dashboard/export-list.db.test.ts"],
+  "0051": ["server/domain/imports/imports.db.test.ts", "server/api/endpoints/imports.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

@@ -10,6 +10,7 @@ const DATA = ["server/data", ...LOW];
 const BELOW_RULES = ["server/auth", "server/events", "server/loops", ...DATA];
 const RULES = ["server/domain", ...BELOW_RULES];
 const ABOVE_RULES = ["server/http", "server/identity", "server/runtime", "server/webhooks", ...RULES];
+const EXPORTS = "server/exports";
 
 /** Packages import nothing of the service. */
 const SCAN_MAP = "packages/scan-map";
@@ -51,15 +52,16 @@ const ROOMS: Record<string, string[]> = {
     "server/platform",
     "server/domain/*/schema",
   ],
-  "server/web": [SCAN_MAP, ...ABOVE_RULES],
-  "server/trpc": ["server/seed", ...ABOVE_RULES],
+  "server/web": [SCAN_MAP, SPREADSHEETS, EXPORTS, ...ABOVE_RULES],
+  "server/trpc": [EXPORTS, "server/seed", ...ABOVE_RULES],
   "server/api": ["server/background", ...ABOVE_RULES],
   "server/background": ["server/webhooks", ...RULES],
+  [EXPORTS]: [SPREADSHEETS, "server/webhooks", ...RULES],
   "server/seed": [DEMO_DATA, "server/webhooks", ...RULES],
   "server/http": ["server/runtime", ...RULES],
   "server/identity": ["server/runtime", ...RULES],
   "server/webhooks": ["server/runtime", ...RULES],
-  "server/domain": [SCAN_MAP, ...BELOW_RULES],
+  "server/domain": [SCAN_MAP, SPREADSHEETS, ...BELOW_RULES],
   "server/runtime": [EMBEDDED_POSTGRES, "server/auth", "server/loops", ...DATA],
   "server/events": LOW,
   "server/loops": DATA,

@@ -14,6 +14,7 @@ import { endedSessions } from "@/db/schema/ended-sessions";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import { importRows, imports } from "@/db/schema/imports";
 import { invitations } from "@/db/schema/invitations";
 import { items } from "@/db/schema/items";
 import { jobChanges } from "@/db/schema/job-changes";
@@ -26,6 +27,7 @@ import { tokens } from "@/db/schema/tokens";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
+import { deleteOldImports } from "@/server/domain/imports/delete";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
@@ -312,6 +314,27 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("invitations", "id", id);
     },
     work: deleteOldInvitations,
+  },
+  imports: {
+    seed: async (at) => {
+      const id = newId();
+      await db.insert(imports).values({
+        id,
+        producerId,
+        kind: "items",
+        state: "open",
+        fileName: "stock.csv",
+        headers: ["identifier"],
+        mapping: ["identifier"],
+        mode: "both",
+        actorName: "Ada",
+        createdAt: at,
+        updatedAt: at,
+      });
+      await db.insert(importRows).values({ importId: id, number: 2, cells: ["a"] });
+      return () => isThere("imports", "id", id);
+    },
+    work: deleteOldImports,
   },
   job_changes: {
     seed: async (at) => {

@@ -6,6 +6,7 @@ import type common from "./en/common.json";
 import type errors from "./en/errors.json";
 import type files from "./en/files.json";
 import type groups from "./en/groups.json";
+import type imports from "./en/imports.json";
 import type items from "./en/items.json";
 import type jobs from "./en/jobs.json";
 import type landing from "./en/landing.json";
@@ -34,6 +35,7 @@ export interface Catalogue {
   errors: typeof errors;
   files: typeof files;
   groups: typeof groups;
+  imports: typeof imports;
   items: typeof items;
   jobs: typeof jobs;
   landing: typeof landing;

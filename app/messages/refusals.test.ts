@@ -43,7 +43,7 @@ const OF_ZOD = [
 const LISTS_WORDS = /\$\{(taken|EVENTS)/;
 const FAULT = /(["`])((?:must|is|The url) (?:(?!\1).)+)\1/g;
 const READS_INPUT =
-  /^server\/((?:domain|core|data|webhooks)\/.*|http\/(?:input|json-faults)|platform\/outbound-(?:url|receiver))\.ts$/;
+  /^server\/((?:domain|core|data|webhooks)\/.*|http\/input|platform\/outbound-(?:url|receiver))\.ts$/;
 
 test("every fault in typed input has a message in both languages, and there are no others", () => {
   const faults = found(FAULT, READS_INPUT).filter((fault) => !LISTS_WORDS.test(fault));

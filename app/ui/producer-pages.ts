@@ -3,6 +3,7 @@ const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "alerts",
   "files",
   "groups",
+  "imports",
   "items",
   "jobs",
   "map",

@@ -43,6 +43,7 @@ export const KIND_OF = {
   producerSuspended: "producer",
   producerReactivated: "producer",
   producerClosed: "producer",
+  listExported: "producer",
   adminSawProducer: "look",
   adminSawScans: "look",
   adminSawScan: "look",

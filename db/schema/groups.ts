@@ -1,9 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { JsonObject, VerificationInfo } from "../json";
 import { searchedProducer, searchedText } from "../searched";
 import { producers } from "./producers";
+
+/** The beginning of a group's title, by which an index finds groups of one title. */
+export const titleStart = (title: SQLWrapper) => sql`left(${title}, 200)`;
 
 export const groups = pgTable(
   "groups",
@@ -29,6 +32,7 @@ export const groups = pgTable(
     ),
     // Only the beginning, because texts may exceed the size of an index entry.
     index("groups_by_image").on(t.producerId, sql`left(${t.image}, 300)`).where(sql`image is not null`),
+    index("groups_by_title").on(t.producerId, titleStart(t.title)).where(sql`title is not null`),
     check("groups_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),
     check("groups_verificationinfos_array", sql`jsonb_typeof(${t.verificationinfos}) = 'array'`),
   ],

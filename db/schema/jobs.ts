@@ -4,7 +4,15 @@ import { moment, serviceId } from "../columns";
 import type { JsonObject } from "../json";
 import { producers } from "./producers";
 
-export const JOB_KINDS = ["groupDeletion", "replay", "itemChange", "itemChangeUndo", "fileDeletion"] as const;
+export const JOB_KINDS = [
+  "groupDeletion",
+  "replay",
+  "importCheck",
+  "import",
+  "itemChange",
+  "itemChangeUndo",
+  "fileDeletion",
+] as const;
 export const JOB_STATES = ["running", "done", "failed", "cancelled"] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];

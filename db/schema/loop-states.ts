@@ -35,6 +35,7 @@ export const LOOPS = [
   "oldSetAside",
   "runningJobs",
   "oldJobs",
+  "oldImports",
 ] as const;
 
 export type LoopName = (typeof LOOPS)[number];

@@ -11,7 +11,7 @@ import { inside } from "../inside";
 import { tabTo } from "./hands";
 import { expectAccessible, newUser, signIn } from "./people";
 
-// Holds decision 0048.
+// Holds decision 0049.
 
 /** A producer with items named `bulk-0001` and so on with a random end, newest first, and a group. */
 async function newWorld(page: Page, name: string, count: number, role: "editor" | "viewer" = "editor") {

@@ -7,6 +7,7 @@ import { atEnd, cleanUp } from "./cleanup";
 import { dashboard } from "./dashboard";
 import { startDatabase } from "./database";
 import { deliveries } from "./deliveries";
+import { exporting } from "./export";
 import { getItem } from "./get-item";
 import { images } from "./images";
 import { startLoadGenerator } from "./load-generator";
@@ -27,6 +28,7 @@ const BENCHES = new Map<string, Bench>([
   ["dashboard", dashboard],
   ["deliveries", deliveries],
   ["scale", scale],
+  ["export", exporting],
 ]);
 
 /** Optional peers of a bench, by `--with`. */
@@ -36,7 +38,7 @@ const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with P
   NAME is one of ${[...BENCHES.keys()].join(", ")}
   --with     adds a peer: get-item with directus (Directus 11, installed on first use)
   --items    items of the larger producer, for dashboard
-  --scans    numbers of scans, for scale, in databases that are reused from .data/bench
+  --scans    numbers of scans, for scale, in databases that are reused from .data/bench; the first one for export
   --profile  no comparison: one round of the service, with a profile of its time`;
 
 function readCommand() {

@@ -6,12 +6,13 @@ const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** A body that an endpoint accepts; hostile values are added to it. */
-export function bodyOf(path: string, { item }: Scene): object {
+export function bodyOf(path: string, { item, hook }: Scene): object {
   if (path === "/items") return { identifier: newIdentifier() };
   if (path === "/scans") return { identifier: item };
   if (path === "/scans/:id/image") return { data: PIXEL };
   if (path === "/contents") return { "content-type": "text/plain", data: "eA==" };
   if (path.endsWith("/hooks")) return { events: "*", url: "https://receiver.example/" };
+  if (path === "/jobs") return { kind: "replay", input: { hookId: hook, since: 0 } };
   if (path === "/checkPhoneSupport") return { os: "ios", deviceInfo: { isPhysicalDevice: true } };
   return {};
 }
@@ -69,6 +70,8 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "items.create": () => ({ identifier: newIdentifier() }),
   "items.delete": ({ spare }) => ({ identifier: spare.item }),
   "items.invalidate": ({ spare }) => ({ identifier: spare.item }),
+  "jobs.cancel": ({ job }) => ({ id: job }),
+  "jobs.get": ({ job }) => ({ id: job }),
   "map.cells": () => ({ box, zoom: 0, days }),
   "map.days": () => ({ days }),
   "members.invite": someone,
@@ -155,6 +158,7 @@ const NEVER_ACCEPTED: Record<string, string[]> = {
     "alerts.deleteRule",
     "alerts.watchRule",
   ],
+  "needs a job that failed": ["POST /jobs/:id/retry", "jobs.retry"],
   "needs a delivery or a token": ["deliveries.get", "deliveries.replay", "tokens.revoke"],
   "ends the producer, its hook, or the set-up": [
     "admin.close",

@@ -14,6 +14,7 @@ export interface Scene {
   scan: string;
   content: string;
   hook: string;
+  job: string;
   /** Objects for deletions and invalidations, so that all others stay. */
   spare: { item: string; group: string; content: string };
 }
@@ -71,11 +72,13 @@ export async function openScene(home: Home, url: string): Promise<Scene> {
   const { id: content } = Id.parse(await post("/contents", file));
   const receiver = { events: "contentDeleted", url: "https://receiver.example/" };
   const { id: hook } = Id.parse(await post("/producers/hooks", receiver));
+  const replay = { kind: "replay", input: { hookId: hook, since: 0 } };
+  const { id: job } = Id.parse(await post("/jobs", replay));
   const spare = {
     item: Id.parse(await post("/items", { identifier: newIdentifier() })).id,
     group: Id.parse(await post("/groups", {})).id,
     content: Id.parse(await post("/contents", file)).id,
   };
   const cookie = await newOwner(home, url, producerId);
-  return { producer: producerId, token, cookie, item, group, scan: scan.id, content, hook, spare };
+  return { producer: producerId, token, cookie, item, group, scan: scan.id, content, hook, job, spare };
 }

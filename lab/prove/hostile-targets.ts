@@ -14,7 +14,7 @@ import {
   worstBodies,
 } from "./worst-bodies";
 
-function pathIn(path: string, { item, group, scan, content, spare }: Scene): string {
+function pathIn(path: string, { item, group, scan, content, job, spare }: Scene): string {
   const id = path.startsWith("/items")
     ? path.endsWith("/invalidate")
       ? spare.item
@@ -23,7 +23,9 @@ function pathIn(path: string, { item, group, scan, content, spare }: Scene): str
       ? group
       : path.startsWith("/scans")
         ? scan
-        : content;
+        : path.startsWith("/jobs")
+          ? job
+          : content;
   return `/api/v2${path
     .replace(/:(id|itemid|idgroup)\b/, encodeURIComponent(id))
     .replace(":iditem", encodeURIComponent(item))

@@ -1,4 +1,11 @@
-export type { Cell, CellKind, CellProblem } from "./src/cells";
+export {
+  type Cell,
+  type CellKind,
+  type CellProblem,
+  isExactNumber,
+  isPlainText,
+  isStorable,
+} from "./src/cells";
 export { type FaultCode, type Place, SpreadsheetFault } from "./src/fault";
 export { MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES, MAX_SHEET_ROWS } from "./src/limits";
 export { type ReadOptions, readTable } from "./src/read";

@@ -17,6 +17,8 @@ export interface RequestInfo {
   target: string;
   /** The caller's address if the front knows it; used for rate limits only, never stored. */
   address: string | undefined;
+  /** The request of a call that reads its body as it arrives; otherwise its body is read already. */
+  request: Request;
 }
 
 interface Description {
@@ -24,7 +26,7 @@ interface Description {
   /** Path below `/api/v2` in the specification's notation: `/items/:id/scans`. Empty for the root. */
   path: string;
   auth: Auth;
-  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks" | "Jobs";
+  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks" | "Jobs" | "Imports";
   summary: string;
   description?: string;
   /** Refusals that this call can return, except internal errors. */
@@ -35,6 +37,8 @@ interface Description {
   changes?: boolean;
   /** How the body may carry a file; without it, the body is JSON of at most 1 MiB. */
   upload?: Upload;
+  /** Whether the call reads its body, a large file, as it arrives. It has no time limit as a whole then, and no key. */
+  streams?: boolean;
   /** Refuses a call before its body is received; `path` holds the raw path parameters. */
   admit?(ctx: Ctx, path: Record<string, string>, request: RequestInfo): Promise<void>;
   /** Media type of the returned file, if it is fixed. */

@@ -53,9 +53,13 @@ async function refuseOverLimit({ endpoint, address }: Call, caller: Caller): Pro
 async function readAndMake(call: Call, ctx: Ctx, takeRoom?: TakeRoom): Promise<BodyAnswer> {
   const { endpoint, request, address, path, query, timed } = call;
   const { params, faults: pathFaults } = paramsOf(endpoint.names, path);
-  const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
+  const info = { request, headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const { admit } = endpoint;
   if (admit) await timed(() => admit(ctx, params, info));
+  if (endpoint.streams) {
+    const input = { params, query: queryOf(query), body: {}, faults: pathFaults };
+    return makeEach(endpoint, ctx, input, info);
+  }
   const { bytes, body, faults } = await readBody(endpoint, request, takeRoom);
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
 

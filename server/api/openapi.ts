@@ -90,6 +90,16 @@ const bodyOf = (schema: z.ZodType, upload: Upload | "none" = "none") => ({
   content: { "application/json": { schema }, ...OTHER_BODIES[upload] },
 });
 
+/** The file of a call that reads it as it arrives. */
+const FILE_BODY = {
+  required: true,
+  content: {
+    "text/csv": { schema: File },
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: File },
+    "application/jsonl": { schema: File },
+  },
+};
+
 const LocaleHeader = z.object({
   "an-api-client-locale": z.string().optional().meta({ description: "BCP 47 tag; default en" }),
 });
@@ -172,6 +182,7 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     security: SECURITY[endpoint.auth],
     requestParams: parametersOf(endpoint),
     ...(input.body ? { requestBody: bodyOf(input.body, endpoint.upload) } : {}),
+    ...(endpoint.streams ? { requestBody: FILE_BODY } : {}),
     responses: {
       ...(response === "file" ? fileResponses(endpoint) : { "200": successOf(endpoint, response) }),
       ...Object.fromEntries(

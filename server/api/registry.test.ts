@@ -55,6 +55,10 @@ const ADDED = [
   "GET /api/v2/jobs/:id",
   "DELETE /api/v2/jobs/:id",
   "POST /api/v2/jobs/:id/retry",
+  "POST /api/v2/imports",
+  "GET /api/v2/imports/:id",
+  "DELETE /api/v2/imports/:id",
+  "GET /api/v2/imports/:id/refused",
 ];
 
 /** Next builds two names for one dynamic folder but then serves neither, so the first is always `[id]`. */
@@ -67,7 +71,7 @@ function routeFileOf(path: string): string {
 }
 
 describe("the API matches the specification", () => {
-  test("37 rows, plus DELETE for hooks of groups like for all other hooks, and jobs", () => {
+  test("37 rows, plus DELETE for hooks of groups like for all other hooks, jobs and imports", () => {
     const registered = endpoints.map((endpoint) => `${endpoint.method} /api/v2${endpoint.path}`);
     expect(SPECIFIED).toHaveLength(37);
     expect(registered.sort()).toEqual([...SPECIFIED, ...ADDED].sort());

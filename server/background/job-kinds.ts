@@ -3,6 +3,8 @@ import type { Job, JobKind } from "@/db/schema/jobs";
 import type { Ctx } from "@/server/core/ctx";
 import { fileDeletionBatch, requestFileDeletion } from "@/server/domain/contents/delete-many";
 import { deleteGroupBatch, requestGroupDeletion } from "@/server/domain/groups/delete";
+import { checkBatch, importBatch } from "@/server/domain/imports/batches";
+import { requestCheck, requestImport } from "@/server/domain/imports/change";
 import { itemChangeBatch, requestItemChange } from "@/server/domain/item-changes/change";
 import { itemChangeUndoBatch, requestItemChangeUndo } from "@/server/domain/item-changes/undo";
 import type { Step } from "@/server/domain/jobs/progress";
@@ -37,6 +39,8 @@ export const KINDS: Record<JobKind, Kind> = {
     request: requestGroupDeletion,
     batch: deleteGroupBatch,
   }),
+  importCheck: kindOf(JOB_INPUTS.importCheck, { request: requestCheck, batch: checkBatch }),
+  import: kindOf(JOB_INPUTS.import, { request: requestImport, batch: importBatch }),
   replay: kindOf(JOB_INPUTS.replay, { request: requestReplay, batch: replayBatch }),
   itemChange: kindOf(JOB_INPUTS.itemChange, { request: requestItemChange, batch: itemChangeBatch }),
   itemChangeUndo: kindOf(JOB_INPUTS.itemChangeUndo, {

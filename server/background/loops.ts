@@ -5,6 +5,7 @@ import { mailingAlerts } from "@/server/domain/alerts/send-mails";
 import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
+import { deleteOldImports } from "@/server/domain/imports/delete";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { resealing } from "@/server/domain/keys/reseal";
@@ -40,6 +41,9 @@ const always =
 
 /** Runs in every process: reads the roles of the keys. */
 const learningKeys = wholeLoop("learningKeys", 1_000, learnKeyRoles);
+
+/** Discarded imports are deleted soon; others after the days in docs/operations/retention.md. */
+const oldImports = wholeLoop("oldImports", 60_000, deleteOldImports);
 
 /** Deletions of rows after the days in docs/operations/retention.md. Each skips rows that cannot be deleted. */
 export const DELETIONS = [
@@ -79,6 +83,7 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   () => orphans(),
   always(measuringStorage),
   ...DELETIONS.map(always),
+  always(oldImports),
   always(deletedItems),
   always(oldSetAside),
 ];

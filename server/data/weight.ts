@@ -52,6 +52,17 @@ export async function withWeights<Weighed extends { bytes: number }, T>(
   return readWide(ctx, bytes, async () => work(await weigh(MAX_PAGE_BYTES)));
 }
 
+/** The number of leading rows that fit into a page; at least one. */
+export function fittingCount(weighed: { bytes: number }[]): number {
+  let [bytes, count] = [0, 0];
+  for (const one of weighed) {
+    if (bytes + one.bytes > MAX_PAGE_BYTES && count > 0) break;
+    bytes += one.bytes;
+    count++;
+  }
+  return count;
+}
+
 /** A column as text where it is stored and sent in at most `maxBytes`, and not compressed; otherwise null. */
 export const textWithin = (maxBytes: number, column: PgColumn): SQL<string | null> =>
   sql<

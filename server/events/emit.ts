@@ -14,8 +14,6 @@ interface Subject {
   itemId?: number;
   groupId?: string;
   contentId?: string;
-  /** The producer of the event, where it is not the caller. */
-  producerId?: string;
 }
 
 /** SQL for the frozen row of a hook, without its secrets. */
@@ -41,44 +39,48 @@ export const producerOf = (id: SQL) =>
   sql`(select jsonb_build_object('id', ${producers.id}, 'name', ${producers.name}) from ${producers} where ${producers.id} = ${id})`;
 
 /** SQL for the snapshot of an event: its rows as they are now. */
-const snapshotOf = (event: EventName) =>
+const snapshotOf = (event: EventName, producer: SQL, group: SQL) =>
   event.startsWith("content")
-    ? sql`jsonb_build_object('producer', ${producerOf(sql`subject.producer_id`)},
+    ? sql`jsonb_build_object('producer', ${producer},
         'content', (select to_jsonb(${contents}) from ${contents} where ${contents.id} = subject.content_id))`
-    : sql`jsonb_build_object('producer', ${producerOf(sql`subject.producer_id`)},
+    : sql`jsonb_build_object('producer', ${producer},
         'item', (select to_jsonb(${items}) from ${items} where ${items.id} = subject.item_id),
-        'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = target.group_id))`;
+        'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${group}))`;
 
 /**
- * Writes an event with a snapshot of its rows for each subject, in the caller's transaction and where a hook subscribes to it.
- * Each such hook gets a delivery soon. Emit after a change and before a deletion, because the snapshot shows the rows as they
- * are now.
+ * Writes an event with a snapshot of its rows in the caller's transaction, where a hook subscribes to it. Each such hook
+ * gets a delivery soon. Emit after a change and before a deletion, because the snapshot shows the rows as they are now.
  */
-export async function emitAll(ctx: Ctx, event: EventName, subjects: Subject[]): Promise<void> {
+export const emit = (
+  ctx: Ctx,
+  event: EventName,
+  { producerId, ...subject }: Subject & { producerId?: string },
+): Promise<void> => emitAll(ctx, event, [subject], producerId);
+
+/** Writes an event for each subject, as `emit` does, in one statement. `of` is the producer, if it is not the caller. */
+export async function emitAll(
+  ctx: Ctx,
+  event: EventName,
+  subjects: readonly Subject[],
+  of?: string,
+): Promise<void> {
   if (subjects.length === 0) return;
-  const rows = subjects.map(({ itemId, groupId, contentId, producerId }) => ({
-    id: newId(),
-    producer_id: producerId ?? callingProducer(ctx).producerId,
-    item_id: itemId,
-    group_id: groupId,
-    content_id: contentId,
-  }));
-  const hooks = waitingHooks(event, {
-    producerId: sql`subject.producer_id`,
-    itemId: sql`subject.item_id`,
-    groupId: sql`target.group_id`,
-  });
+  const producerId = of ?? callingProducer(ctx).producerId;
+  const producer = producerOf(sql`${producerId}`);
+  const group = sql`coalesce(subject.group_id,
+    (select ${items.groupId} from ${items} where ${items.id} = subject.item_id))`;
+  const list = JSON.stringify(
+    subjects.map(({ itemId, groupId, contentId }) => ({
+      id: newId(),
+      item_id: itemId,
+      group_id: groupId,
+      content_id: contentId,
+    })),
+  );
   await ctx.db.execute(sql`
     insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
-    select subject.id, ${event}, subject.producer_id, waiting.hooks, ${new Date().toISOString()}, ${snapshotOf(event)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as subject(id uuid, producer_id uuid, item_id bigint, group_id uuid, content_id uuid)
-      cross join lateral (select coalesce(subject.group_id,
-        (select ${items.groupId} from ${items} where ${items.id} = subject.item_id)) as group_id offset 0) as target
-      cross join lateral ${hooks} waiting
+    select subject.id, ${event}, ${producerId}, waiting.hooks, ${new Date().toISOString()}, ${snapshotOf(event, producer, group)}
+    from jsonb_to_recordset(${list}::jsonb) as subject(id uuid, item_id bigint, group_id uuid, content_id uuid)
+    cross join lateral ${waitingHooks(event, { producerId: sql`${producerId}`, itemId: sql`subject.item_id`, groupId: group })} waiting
     where waiting.hooks is not null`);
 }
-
-/** Writes an event of one subject, like `emitAll`. */
-export const emit = (ctx: Ctx, event: EventName, subject: Subject): Promise<void> =>
-  emitAll(ctx, event, [subject]);

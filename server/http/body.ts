@@ -70,7 +70,8 @@ const refused = (code: string, message: string) =>
 const tooLarge = (maxBytes: number) =>
   refused("body-too-large", `The body is larger than ${maxBytes} bytes.`);
 
-const tooSlow = () => refused("body-too-slow", "The body arrives too slowly.");
+/** The refusal of a body whose client sends too slowly. */
+export const tooSlow = () => refused("body-too-slow", "The body arrives too slowly.");
 
 /** The outcome of receiving. @throws 400 after `ms` milliseconds */
 function arrived<T>(receiving: Promise<T>, ms: number): Promise<T> {

@@ -1,15 +1,13 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError, type Fault, invalid } from "@/server/core/errors";
+import { faultsOfJson, MAX_BODY_BYTES, mayHaveFaults } from "@/server/core/json-faults";
 import { isLarge, readBytes } from "./body";
 import { JsonCounter } from "./json-counter";
-import { faultsOfJson, mayHaveFaults } from "./json-faults";
 import { type Span, takeLongStrings } from "./long-strings";
 
 /** The path prefix of the API, with the specification's version. */
 export const BASE_PATH = "/api/v2";
-
-const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Decodes UTF-8 without a byte order mark. Most bodies are ASCII, which decodes in a fraction of the time. */
 function textOf(bytes: Uint8Array): string {

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { StringDecoder } from "node:string_decoder";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Base64Parts } from "@/server/core/base64";
+import { faultOfText } from "@/server/core/json-faults";
 import { joined, partsOf } from "./body";
-import { faultOfText } from "./json-faults";
 
 /** The offsets of a string in the bytes of a JSON text, quotes included. */
 export interface Span {

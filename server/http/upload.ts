@@ -1,9 +1,9 @@
 import { Busboy } from "@fastify/busboy";
 import { invalid, tooManyRequests } from "@/server/core/errors";
+import { faultsOfJson } from "@/server/core/json-faults";
 import { inParts, joined, readBytes } from "./body";
 import { jsonBody, NO_BODY, type ReadBody, wrongType } from "./input";
 import { JsonCounter } from "./json-counter";
-import { faultsOfJson } from "./json-faults";
 
 /** A body with a file: JSON with Base64 or, for `image` calls, also the raw file or the form field `image`. */
 export type Upload = "content" | "image";

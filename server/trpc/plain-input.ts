@@ -1,5 +1,5 @@
 import { faulty } from "@/server/core/errors";
-import { faultsOfJson } from "@/server/http/json-faults";
+import { faultsOfJson } from "@/server/core/json-faults";
 
 /**
  * Refuses input that the service cannot store.

@@ -4,8 +4,10 @@ import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
+import { exportsRouter } from "./routers/exports";
 import { groupsRouter } from "./routers/groups";
 import { hooksRouter } from "./routers/hooks";
+import { importsRouter } from "./routers/imports";
 import { itemsRouter } from "./routers/items";
 import { jobsRouter } from "./routers/jobs";
 import { allMapRouter, mapRouter } from "./routers/map";
@@ -31,8 +33,10 @@ export const appRouter = router({
   allStats: allStatsRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
+  exports: exportsRouter,
   groups: groupsRouter,
   hooks: hooksRouter,
+  imports: importsRouter,
   items: itemsRouter,
   jobs: jobsRouter,
   map: mapRouter,

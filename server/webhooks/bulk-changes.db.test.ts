@@ -9,7 +9,7 @@ import { runtime } from "@/server/runtime/runtime";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
 import { ctxOf, newItem, newProducer } from "@/server/testing/factories";
 
-// Holds decision 0048.
+// Holds decision 0049.
 
 const ITEMS = 1_000;
 /** Deliveries of the large change that may be sent before the other producer's: those that are in flight, and one turn. */

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Database, openDatabase } from "@/db/client";
+import { startLoops } from "@/server/background/runner";
 import { ANONYMOUS } from "@/server/core/caller";
 import type { UncommittedScan } from "@/server/domain/scans/columns";
 import { commitScan } from "@/server/domain/scans/commit";
 import { counting, countScans } from "@/server/domain/stats/count-scans";
-import { startLoops } from "@/server/background/runner";
 import { NO_REPORT } from "@/server/loops/report";
 import { newId } from "@/server/platform/ids";
 import { median } from "../rounds";

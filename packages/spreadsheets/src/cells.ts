@@ -58,4 +58,16 @@ export function numberCell(number: number, stored = String(number)): Cell {
   return cell("number", String(Number(number.toPrecision(SIGNIFICANT_DIGITS))));
 }
 
+/** Whether every format reads a text as it was written. */
+export const isPlainText = (text: string): boolean => {
+  const { kind, problem } = textCell(text);
+  return kind === "text" && problem === undefined;
+};
+
+/** Whether every format reads a number with all its digits. */
+export const isExactNumber = (number: number): boolean => {
+  const { text, problem } = numberCell(number);
+  return problem === undefined && text === String(number) && isPlainText(text);
+};
+
 export const booleanCell = (value: boolean): Cell => cell("boolean", String(value));

@@ -6,7 +6,7 @@ import { runtime } from "@/server/runtime/runtime";
 import { envelope, get, post, problem } from "@/server/testing/api";
 import { itemRow, keptBlobs, newContent, newGroup, newItem, newProducer } from "@/server/testing/factories";
 
-// Holds decision 0048.
+// Holds decision 0049.
 
 const { db } = runtime().database;
 

@@ -4,6 +4,9 @@ import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
+/** The 404 for a group that does not exist. */
+export const groupNotThere = (id: string) => notFound("group-not-found", `There is no group ${id}.`);
+
 /**
  * The caller's own group. In a transaction it is locked: shared if it only has to stay, exclusively (`lock: "update"`) if it
  * changes or is deleted.
@@ -11,7 +14,7 @@ import { isId } from "@/server/platform/ids";
  */
 export async function ownedGroup(ctx: Ctx, id: string, lock: "share" | "update" = "share"): Promise<Group> {
   const { producerId } = callingProducer(ctx);
-  const absent = notFound("group-not-found", `There is no group ${id}.`);
+  const absent = groupNotThere(id);
   if (!isId(id)) throw absent;
   const own = ctx.db
     .select()

@@ -49,8 +49,8 @@ function entryOf(ctx: Ctx, action: HistoryAction) {
   };
 }
 
-/** An item before and after a change. */
-interface Changed {
+/** The state of an item before and after a change. */
+export interface ItemChanged {
   before: Item | null;
   after: Item;
 }
@@ -62,7 +62,7 @@ interface Changed {
 export async function recordHistories(
   ctx: Ctx,
   action: HistoryAction,
-  changed: Changed[],
+  changed: readonly ItemChanged[],
   reason?: string,
 ): Promise<void> {
   const entry = entryOf(ctx, action);

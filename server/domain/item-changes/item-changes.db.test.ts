@@ -30,7 +30,7 @@ import { requestItemChange } from "./change";
 import type { ItemEdit } from "./schema";
 import { requestItemChangeUndo, undoableUntil } from "./undo";
 
-// Holds decision 0048.
+// Holds decision 0049.
 
 const { database } = runtime();
 const { db } = database;

@@ -122,12 +122,14 @@ export async function ownedItem(ctx: Ctx, identifier: string): Promise<Item> {
   throw itemNotThere(identifier);
 }
 
+/** The 403 for a change of an invalidated item. */
+export const itemInvalidated = (identifier: string) =>
+  forbidden("item-invalidated", `Item ${identifier} is invalidated, which is final.`);
+
 /**
  * Refuses to change an invalidated item, because invalidation is final.
  * @throws 403 if the item is invalidated
  */
 export function refuseIfInvalidated(item: Item): void {
-  if (item.invalidatedAt !== null) {
-    throw forbidden("item-invalidated", `Item ${item.identifier} is invalidated, which is final.`);
-  }
+  if (item.invalidatedAt !== null) throw itemInvalidated(item.identifier);
 }

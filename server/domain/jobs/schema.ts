@@ -11,6 +11,8 @@ export const JOB_INPUTS = {
     hookId: z.string(),
     since: Milliseconds.meta({ description: "Deliveries since this moment, in milliseconds" }),
   }),
+  importCheck: z.object({ importId: z.string() }),
+  import: z.object({ importId: z.string() }),
   itemChange: ItemChange,
   itemChangeUndo: z.object({ jobId: z.string() }),
   fileDeletion: FileDeletion,
@@ -26,6 +28,8 @@ export const JobRequest = z
   .discriminatedUnion("kind", [
     requestOf("groupDeletion"),
     requestOf("replay"),
+    requestOf("importCheck"),
+    requestOf("import"),
     requestOf("itemChange"),
     requestOf("itemChangeUndo"),
     requestOf("fileDeletion"),

@@ -3,23 +3,12 @@ import { type Scan, scans } from "@/db/schema/scans";
 import type { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { MAX_PAGE_BYTES, weightOf, withWeights } from "@/server/data/weight";
+import { fittingCount, weightOf, withWeights } from "@/server/data/weight";
 import { LONG_COLUMNS } from "@/server/domain/scans/columns";
 
 interface Row {
   timestamp: Date;
   id: string;
-}
-
-/** The number of leading rows that fit into a page; at least one. */
-function fitting(weighed: { bytes: number }[]): number {
-  let [bytes, count] = [0, 0];
-  for (const one of weighed) {
-    if (bytes + one.bytes > MAX_PAGE_BYTES && count > 0) break;
-    bytes += one.bytes;
-    count++;
-  }
-  return count;
 }
 
 /** Reads rows, oldest first, after a given row. `weigh` returns the size of each row in bytes (`weightOf`). */
@@ -49,7 +38,7 @@ export async function* inPages<T extends Row>(
       ? await withWeights(
           ctx,
           (maxBytes) => inOrder(async ({ weigh }) => (await weigh?.(after, size, maxBytes)) ?? []),
-          (weighed) => read(after, fitting(weighed)),
+          (weighed) => read(after, fittingCount(weighed)),
         )
       : await read(after, size);
     if (page.length === 0) return;

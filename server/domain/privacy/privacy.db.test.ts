@@ -45,7 +45,7 @@ import {
 } from "@/server/testing/factories";
 import { picture } from "@/server/testing/pictures";
 import { hashesOfRows } from "@/server/testing/rows";
-import { exportPersonalData, exportScansOfRange } from "@/server/web/dashboard/exports";
+import { exportPersonalData } from "@/server/web/dashboard/personal-data";
 import { openQueueing } from "@/server/webhooks/queue-events";
 import { carryOutErasures } from "./erase";
 import { retellScans } from "./redact";
@@ -622,58 +622,31 @@ describe("downloads", () => {
     expect(action).toMatchObject({ producerId: producer.producerId, targetName: `${device?.slice(0, 8)}…` });
   });
 
-  test("an export of a range has all scans in order, is read page by page, and contains no formulas", async () => {
-    const producer = await newProducer();
-    const ids = await manyScans(producer, "=1+1", 1_234);
-    const { cookie } = await ownerOf(producer);
-    const range = `from=0&before=${Date.now() + 1_000}`;
-    const lines = (await (await ask(exportScansOfRange, cookie, `format=ndjson&${range}`)).text())
-      .trimEnd()
-      .split("\n");
-    const Line = z.object({ id: z.string(), data: z.looseObject({ device: z.string() }) });
-    expect(lines.map((line) => Line.parse(JSON.parse(line)).id)).toEqual(ids.toReversed());
-    const csv = await (await ask(exportScansOfRange, cookie, `format=csv&${range}`)).text();
-    expect(csv.split("\r\n")).toHaveLength(1_236);
-    expect(csv).toContain(`"'=1+1"`);
-    expect(csv).not.toContain(`,"=1+1"`);
-
-    // Pages are read only as fast as the browser takes them.
-    const reading = vi.spyOn(db(), "select");
-    onTestFinished(() => reading.mockRestore());
-    const reader = (await ask(exportScansOfRange, cookie, `format=ndjson&${range}`)).body?.getReader();
-    reading.mockClear();
-    await reader?.read();
-    await reader?.read();
-    expect(reading.mock.calls.length).toBeLessThanOrEqual(4);
-    await reader?.cancel();
-  });
-
   test("401, 403, 404, 429: exports without a session, role or same origin, of another producer, or too many at once", async () => {
     const [producer, other] = [await newProducer(), await newProducer()];
     const scan = await newScan(await newItem(other), fieldsWith("x"));
     const owner = await ownerOf(producer);
     const { cookie: editor } = await newSignedIn([{ producer, role: "editor" }]);
-    const range = "format=csv&from=0&before=1";
+    const query = `scan=${await newScan(await newItem(producer), fieldsWith("x"))}`;
     for (const [cookie, status] of [
       ["x=y", 401],
       [editor, 403],
     ] as const) {
-      expect((await ask(exportScansOfRange, cookie, range)).status).toBe(status);
       expect((await ask(exportPersonalData, cookie, `scan=${scan}`)).status).toBe(status);
     }
     expect((await ask(exportPersonalData, owner.cookie, `scan=${scan}`)).status).toBe(404);
     expect((await ask(exportPersonalData, owner.cookie, `scan=${scan}&everywhere=true`)).status).toBe(403);
-    expect((await ask(exportScansOfRange, owner.cookie, range, "cross-site")).status).toBe(403);
-    expect((await ask(exportScansOfRange, owner.cookie, "format=xml&from=0&before=1")).status).toBe(400);
+    expect((await ask(exportPersonalData, owner.cookie, query, "cross-site")).status).toBe(403);
+    expect((await ask(exportPersonalData, owner.cookie, "scan=x")).status).toBe(400);
     const { cookie: admin } = await newSignedIn([], { isAdmin: true });
     const everywhere = await ask(exportPersonalData, admin, `scan=${scan}&everywhere=true`);
     expect(JSON.parse(await everywhere.text())).toMatchObject({ scans: [{ id: scan }] });
     const open = [
-      await ask(exportScansOfRange, owner.cookie, range),
-      await ask(exportScansOfRange, owner.cookie, range),
+      await ask(exportPersonalData, owner.cookie, query),
+      await ask(exportPersonalData, owner.cookie, query),
     ];
-    expect((await ask(exportScansOfRange, owner.cookie, range)).status).toBe(429);
+    expect((await ask(exportPersonalData, owner.cookie, query)).status).toBe(429);
     for (const one of open) await one.body?.cancel();
-    expect((await ask(exportScansOfRange, owner.cookie, range)).status).toBe(200);
+    expect((await ask(exportPersonalData, owner.cookie, query)).status).toBe(200);
   });
 });

@@ -22,5 +22,3 @@ export type Subject = z.output<typeof Subject>;
 
 /** The identifier that a device's app sends, as its owner can read it there. */
 export const DeviceIdentifier = z.object({ identifier: z.string().trim().min(1).max(1_000) });
-
-export const EXPORT_FORMATS = ["csv", "ndjson"] as const;

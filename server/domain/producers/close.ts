@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { hooks } from "@/db/schema/hooks";
+import { imports } from "@/db/schema/imports";
 import { invitations } from "@/db/schema/invitations";
 import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
@@ -47,6 +48,7 @@ export async function closeProducer(ctx: Ctx, closing: z.output<typeof Closing>)
       .update(jobs)
       .set({ state: "cancelled", endedAt: now, lease: null, leasedUntil: null })
       .where(and(eq(jobs.producerId, id), isNull(jobs.endedAt)));
+    await ctx.db.update(imports).set({ state: "discarded" }).where(eq(imports.producerId, id));
     await recordAuditEvent(ctx, "producerClosed", {
       ...of,
       id,

@@ -8,6 +8,8 @@ import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { requestCheck } from "@/server/domain/imports/change";
+import { stageImport } from "@/server/domain/imports/stage";
 import { requestItemChange } from "@/server/domain/item-changes/change";
 import { requestJob } from "@/server/domain/jobs/request";
 import { inviteMember } from "@/server/domain/members/invite";
@@ -48,6 +50,8 @@ interface World {
   delivery: string;
   job: string;
   failedJob: string;
+  /** A checked import whose second row is refused. */
+  import: string;
   undoableJob: string;
   token: string;
   rule: string;
@@ -116,6 +120,18 @@ async function versionsOf(
   };
 }
 
+/** A checked import of a row and of another one that repeats it. */
+async function newImport(ctx: Ctx): Promise<string> {
+  const identifier = newId();
+  async function* file() {
+    yield Buffer.from(`identifier\n${identifier}\n${identifier}\n`);
+  }
+  const { copyClient } = runtime().database;
+  const { id } = await stageImport(ctx, copyClient, { kind: "items", name: "file.csv" }, file());
+  await requestCheck(ctx, { importId: id });
+  return id;
+}
+
 async function newWorld(): Promise<World> {
   const producer = await newProducer();
   const ctx = ctxOf(producer);
@@ -165,6 +181,7 @@ async function newWorld(): Promise<World> {
     delivery,
     job,
     failedJob,
+    import: await newImport(ctx),
     undoableJob: await newUndoableJob(ctx, item),
     token: token.id,
     rule,
@@ -317,6 +334,11 @@ const LINES: Record<string, Line> = {
   "groups.create": { for: "editor", input: () => ({ title: text }) },
   "groups.delete": { for: "editor", input: (w) => ({ id: w.group }), foreign: 403 },
   "groups.get": { for: "viewer", input: (w) => ({ id: w.group }), foreign: 403 },
+  "exports.describe": {
+    for: "viewer",
+    input: (w) => ({ list: "deliveries", filter: { hook: w.hook } }),
+    foreign: 404,
+  },
   "groups.list": { for: "viewer", input: () => ({ search: "shoe" }) },
   "groups.members": { for: "viewer", input: (w) => ({ id: w.group }), foreign: 403 },
   "groups.removeItem": { for: "editor", input: (w) => ({ id: w.group, identifier: w.member }), foreign: 403 },
@@ -344,6 +366,23 @@ const LINES: Record<string, Line> = {
   "hooks.rotateSecret": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
   "hooks.sendTest": { for: "editor", input: (w) => ({ id: w.hook, event: "itemScanned" }), foreign: 404 },
   "hooks.switchOn": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
+  "imports.check": { for: "editor", input: (w) => ({ id: w.import }), foreign: 403 },
+  "imports.correct": {
+    for: "editor",
+    input: (w) => ({ id: w.import, row: 3, cells: [{ column: 0, text: `row-${randomUUID()}` }] }),
+    foreign: 403,
+  },
+  "imports.discard": { for: "editor", input: (w) => ({ id: w.import }), foreign: 403 },
+  "imports.get": { for: "viewer", input: (w) => ({ id: w.import }), foreign: 403 },
+  "imports.list": { for: "viewer" },
+  "imports.preview": { for: "viewer", input: (w) => ({ id: w.import }), foreign: 403 },
+  "imports.refused": { for: "viewer", input: (w) => ({ id: w.import }), foreign: 403 },
+  "imports.run": { for: "editor", input: (w) => ({ id: w.import }), foreign: 403 },
+  "imports.set": {
+    for: "editor",
+    input: (w) => ({ id: w.import, mode: "create", mapping: ["identifier"] }),
+    foreign: 403,
+  },
   "items.change": {
     for: "editor",
     input: (w) => ({

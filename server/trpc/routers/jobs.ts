@@ -16,11 +16,12 @@ export const jobsRouter = router({
   running: viewerProcedure.query(async ({ ctx }) => (await listRunningJobs(ctx)).map(shownJob)),
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const job = await ownedJob(ctx, input.id);
-    const { hookId, jobId } = job.input;
+    const { hookId, jobId, importId } = job.input;
     return {
       ...shownJob(job),
       hookId,
       jobId,
+      importId,
       undoableUntil: (await undoableUntil(ctx, job)) ?? null,
     };
   }),

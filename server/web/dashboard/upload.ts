@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { faultsOf, faulty } from "@/server/core/errors";
+import { faultsOfJson } from "@/server/core/json-faults";
 import { createContent, keepContent } from "@/server/domain/contents/create";
 import { MAX_BYTES, NewContent } from "@/server/domain/contents/schema";
 import { contentView } from "@/server/domain/contents/view";
 import { readBytes } from "@/server/http/body";
 import { fileInTime } from "@/server/http/in-time";
-import { faultsOfJson } from "@/server/http/json-faults";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
 import { type TakeRoom, withRoomFor } from "@/server/http/upload";
 import { changingMembershipAs, memberCtx } from "@/server/identity/visitor";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Say } from "../../words";
 import type { Look, Panel } from "./look-at";
-import { choice, dialog, menu, press } from "./panels";
+import { choice, dialog, EXPORT, menu, press } from "./panels";
 
 /** Panel of an action on a selected item. */
 const ofSelection = (name: string, open: (page: Page, say: Say) => Promise<void>): Panel => ({
@@ -40,6 +40,7 @@ export const OF_THINGS: Look[] = [
     path: () => "/items",
     panels: [
       menu("columns", (say) => say("items.columns.choose"), "dialog"),
+      EXPORT,
       {
         name: "selection",
         open: async (page, say, { item }) => {
@@ -143,6 +144,7 @@ export const OF_THINGS: Look[] = [
       choice("verdicts", (say) => say("scans.filters.verdict")),
       choice("assessments", (say) => say("scans.filters.assessment")),
       choice("countries", (say) => say("scans.filters.country")),
+      EXPORT,
     ],
   },
   { name: "scans, nothing matches", path: () => "/scans?country=FJ&verdict=unknown" },

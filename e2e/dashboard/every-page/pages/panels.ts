@@ -45,6 +45,15 @@ export const choice = (name: string, label: (say: Say) => string): Panel => ({
   },
 });
 
+/** The dialog that exports a list, with its columns. */
+export const EXPORT: Panel = {
+  name: "export",
+  open: async (page, say) => {
+    await press(page, say("common.export.open"));
+    await page.getByRole("dialog").getByRole("checkbox").first().waitFor();
+  },
+};
+
 /** Emulate a browser without WebGL; lasts for the whole page. */
 export async function withoutWebgl(page: Page) {
   await page.addInitScript(() => {

@@ -33,6 +33,14 @@ test.each([",", ";", "\t", "|"])(
   },
 );
 
+test("a comma in all names and texts is no delimiter beside a semicolon; without delimiters there is one column", async () => {
+  expect((await readText("Name, Vorname;Alter\nMüller, Jan;5\n")).columns).toEqual([
+    "Name, Vorname",
+    "Alter",
+  ]);
+  expect((await readText("id\n1\n2\n")).columns).toEqual(["id"]);
+});
+
 test("a sep= line names the delimiter and does not count as a row", async () => {
   const { columns, rows } = await readText("sep=;\r\na,b;c\r\n1;2");
   expect(columns).toEqual(["a,b", "c"]);

@@ -61,7 +61,8 @@ async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line> {
   let rest = "";
   let number = 0;
   for await (const chunk of text) {
-    const lines = (rest + chunk).split("\n");
+    const lines = chunk.split("\n");
+    lines[0] = rest + (lines[0] ?? "");
     rest = lines.pop() ?? "";
     for (const line of lines) {
       number++;

@@ -1,6 +1,6 @@
 import { booleanCell, type Cell, cell, EMPTY, numberCell, textCell } from "../cells";
 import { SpreadsheetFault } from "../fault";
-import { MAX_COLUMNS, MAX_PART_BYTES } from "../limits";
+import { MAX_COLUMNS, MAX_PART_BYTES, MAX_ROW_BYTES } from "../limits";
 import { openScratch } from "../source";
 import type { RawRow } from "../table";
 import { openArchive } from "./archive";
@@ -42,12 +42,19 @@ export async function* readXlsx(file: string, sheetName?: string): AsyncGenerato
 function rawRow({ number, cells }: StoredRow, context: Context): RawRow {
   const width = cells.reduce((most, { column }) => Math.max(most, Math.min(column, MAX_COLUMNS) + 1), 0);
   const filled = Array.from({ length: width }, () => EMPTY);
-  for (const stored of cells) filled[Math.min(stored.column, MAX_COLUMNS)] = cellOf(stored, context);
+  let length = 0;
+  for (const stored of cells) {
+    const read = cellOf(stored, context);
+    length += read.text.length;
+    if (length > MAX_ROW_BYTES) throw new SpreadsheetFault("rowTooLong", { row: number });
+    filled[Math.min(stored.column, MAX_COLUMNS)] = read;
+  }
   return { number, cells: filled };
 }
 
-function cellOf({ type, style, text, hasFormula, hasValue }: StoredCell, context: Context): Cell {
-  if (hasFormula && !hasValue) return cell("error", "", "notCalculated");
+function cellOf({ type, style, text, hasFormula }: StoredCell, context: Context): Cell {
+  // An empty text is a result; programs that do not calculate write no result or an empty one without a type.
+  if (hasFormula && text === "" && type !== "str") return cell("error", "", "notCalculated");
   switch (type) {
     case "s":
       return textCell(sharedString(text, context));

@@ -7,9 +7,9 @@ import type { Archive } from "./archive";
 import { decodeEscapes } from "./escapes";
 import { readXml } from "./xml";
 
-const MAX_BLOCK_STRINGS = 64;
+const MAX_BLOCK_STRINGS = 128;
 const MAX_BLOCK_LENGTH = 64 * 1024;
-const MAX_CACHED_BYTES = 8 * 1024 * 1024;
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 
 /** The texts that a workbook holds once for all cells. */
 export interface SharedStrings {
@@ -17,11 +17,10 @@ export interface SharedStrings {
   close(): void;
 }
 
-/** A run of strings in the temporary file, as a JSON array. */
-interface Block {
-  first: number;
-  offset: number;
-  length: number;
+/** Runs of strings in the temporary file, each a JSON array: the first index and the offset of each run. */
+interface Blocks {
+  firsts: number[];
+  offsets: number[];
 }
 
 /** Moves the shared strings into a temporary file; only blocks in use stay in memory. */
@@ -31,22 +30,22 @@ export async function readSharedStrings(
   scratch: Scratch,
 ): Promise<SharedStrings> {
   const file = openSync(path.join(scratch.folder, "strings"), "wx+", 0o600);
-  const blocks: Block[] = [];
+  const blocks: Blocks = { firsts: [0], offsets: [0] };
   let strings: string[] = [];
   let [first, offset, length] = [0, 0, 0];
   const flush = () => {
-    const bytes = Buffer.from(JSON.stringify(strings));
-    writeSync(file, bytes, 0, bytes.length, offset);
-    blocks.push({ first, offset, length: bytes.length });
     first += strings.length;
-    offset += bytes.length;
+    offset += writeSync(file, JSON.stringify(strings), offset);
+    blocks.firsts.push(first);
+    blocks.offsets.push(offset);
     [strings, length] = [[], 0];
   };
   try {
     await readXml(
       archive.read(part, MAX_PART_BYTES),
       stringItems((text) => {
-        length += strings.push(text) && text.length;
+        strings.push(text);
+        length += text.length;
         if (strings.length === MAX_BLOCK_STRINGS || length > MAX_BLOCK_LENGTH) flush();
       }),
     );
@@ -58,38 +57,35 @@ export async function readSharedStrings(
   return lookup(file, blocks);
 }
 
-function lookup(file: number, blocks: Block[]): SharedStrings {
-  const cache = new LRUCache<Block, string[]>({
-    maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: (_, { length }) => length,
-  });
+function lookup(file: number, { firsts, offsets }: Blocks): SharedStrings {
+  const cache = new LRUCache<number, string[]>({ maxSize: MAX_CACHED_BYTES });
+  const load = (block: number): string[] => {
+    const bytes = Buffer.alloc((offsets[block + 1] ?? 0) - (offsets[block] ?? 0));
+    readSync(file, bytes, 0, bytes.length, offsets[block] ?? 0);
+    const strings: string[] = JSON.parse(bytes.toString());
+    cache.set(block, strings, { size: bytes.length });
+    return strings;
+  };
   return {
     get(index) {
-      const block = blockOf(blocks, index);
-      if (!block) return undefined;
-      let strings = cache.get(block);
-      if (!strings) {
-        const bytes = Buffer.alloc(block.length);
-        readSync(file, bytes, 0, block.length, block.offset);
-        const read: string[] = JSON.parse(bytes.toString());
-        strings = read;
-        cache.set(block, strings);
-      }
-      return strings[index - block.first];
+      const block = findBlock(firsts, index);
+      if (block === undefined) return undefined;
+      return (cache.get(block) ?? load(block))[index - (firsts[block] ?? 0)];
     },
     close: () => closeSync(file),
   };
 }
 
-/** The last block that begins at or before an index. */
-function blockOf(blocks: Block[], index: number): Block | undefined {
-  let [low, high] = [0, blocks.length];
+/** The block with an index, by halving. The last entry of `firsts` is the number of all strings. */
+function findBlock(firsts: number[], index: number): number | undefined {
+  let [low, high] = [0, firsts.length - 1];
+  if (!(index >= 0 && index < (firsts[high] ?? 0))) return undefined;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if ((blocks[middle]?.first ?? 0) <= index) low = middle;
+    if ((firsts[middle] ?? 0) <= index) low = middle;
     else high = middle;
   }
-  return blocks[low];
+  return low;
 }
 
 /** Hands over the text of each string item: of all its runs, without phonetic hints. */

@@ -11,12 +11,11 @@ export interface StoredCell {
   style: number;
   text: string;
   hasFormula: boolean;
-  hasValue: boolean;
 }
 
 export interface StoredRow {
   number: number;
-  /** Those with a value or a formula, up to the first column beyond the maximum. */
+  /** Those with a value or a formula; one more than columns are enough to refuse the row. */
   cells: StoredCell[];
 }
 
@@ -49,10 +48,9 @@ function sheetHandler(add: (row: StoredRow) => void): XmlHandler {
         const column = columnOf(attributes.r) ?? nextColumn;
         nextColumn = column + 1;
         const { t: type = "n", s: style = "0" } = attributes;
-        cell = { column, type, style: Number(style), text: "", hasFormula: false, hasValue: false };
+        cell = { column, type, style: Number(style), text: "", hasFormula: false };
       } else if (name === "f" && cell) cell.hasFormula = true;
       else if (name === "rPh") isHint = true;
-      if (isText && cell) cell.hasValue = true;
     },
     text(text) {
       if (!isText || !cell) return;
@@ -65,9 +63,8 @@ function sheetHandler(add: (row: StoredRow) => void): XmlHandler {
       if (name === "rPh") isHint = false;
       else if (name === "row") add(row);
       else if (name === "c" && cell) {
-        const hasContent = cell.hasValue || cell.hasFormula;
-        if (hasContent && (cell.column < MAX_COLUMNS || row.cells.length <= MAX_COLUMNS))
-          row.cells.push(cell);
+        const hasContent = cell.text !== "" || cell.hasFormula;
+        if (hasContent && row.cells.length <= MAX_COLUMNS) row.cells.push(cell);
         cell = undefined;
       }
     },

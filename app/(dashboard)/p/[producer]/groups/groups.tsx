@@ -8,6 +8,7 @@ import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
@@ -16,6 +17,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { ImportButton } from "../imports/import-button";
 import { groupHref } from "../items/_parts/hrefs";
 import { Picture } from "../items/_parts/picture";
 import classes from "./groups.module.css";
@@ -46,7 +48,20 @@ export function Groups() {
   );
   return (
     <>
-      <PageHeader title={t("title")} description={t("lead")} actions={canEdit && create("filled")} />
+      <PageHeader
+        title={t("title")}
+        description={t("lead")}
+        actions={
+          <>
+            <ExportButton
+              wish={{ list: "groups", filter: search ? { search } : {} }}
+              shown={["title", "id", "created", "updated"]}
+            />
+            {canEdit && <ImportButton kind="groups" />}
+            {canEdit && create("filled")}
+          </>
+        }
+      />
       <SearchInput
         label={t("search")}
         value={q}

@@ -23,3 +23,20 @@ export function choiceIn(cookie: string | undefined): Choice[] {
 }
 
 export const cookieOf = (choice: Choice[]): string => choice.join(".");
+
+/** The columns of an exported file that hold what the chosen columns show. */
+const IN_FILE: Record<Choice, string> = {
+  picture: "image",
+  title: "title",
+  group: "group",
+  state: "invalidated",
+  scans: "scans",
+  fakes: "fakes",
+  created: "created",
+  updated: "updated",
+};
+
+export const shownInFile = (choice: Choice[]): string[] => [
+  "identifier",
+  ...choice.map((one) => IN_FILE[one]),
+];

@@ -8,15 +8,17 @@ import { useTranslations } from "use-intl";
 import { cookieValue, setCookie } from "@/app/ui/cookie";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { ImportButton } from "../imports/import-button";
 import { BulkBar } from "./_bulk/bulk-bar";
 import { itemHref } from "./_parts/hrefs";
-import { type Choice, COLUMNS_COOKIE, choiceIn, cookieOf } from "./column-choice";
+import { type Choice, COLUMNS_COOKIE, choiceIn, cookieOf, shownInFile } from "./column-choice";
 import { ColumnChoice, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import { itemsQuery } from "./list-query";
@@ -62,6 +64,8 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
         actions={
           <>
             <ColumnChoice value={choice} onChange={choose} />
+            <ExportButton wish={{ list: "items", filter: filter.asked }} shown={shownInFile(choice)} />
+            {canEdit && <ImportButton kind="items" />}
             {canEdit && create("filled")}
           </>
         }

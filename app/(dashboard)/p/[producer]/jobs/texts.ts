@@ -18,6 +18,14 @@ const refusedIn = ({ result }: ListedJob): number =>
     ? Object.values(result.refused).reduce<number>((sum, count) => sum + Number(count), 0)
     : 0;
 
+/** The rows of a job of an import, by their outcome. */
+export const countsIn = (result: ListedJob["result"]) => ({
+  new: Number(result.new ?? 0),
+  changed: Number(result.changed ?? 0),
+  unchanged: Number(result.unchanged ?? 0),
+  refused: Number(result.refused ?? 0),
+});
+
 /** Formats the outcome of a job so far. */
 export function useResultText(): (job: ListedJob) => string {
   const t = useTranslations("jobs.result");
@@ -33,6 +41,9 @@ export function useResultText(): (job: ListedJob) => string {
         return t("itemChangeUndo", { count: Number(result.changed ?? 0) });
       case "fileDeletion":
         return t("fileDeletion", { count: Number(result.deleted ?? 0) });
+      case "importCheck":
+      case "import":
+        return t("import", countsIn(result));
     }
   };
   return (job) => {

@@ -8,6 +8,7 @@ import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
 import { LiveMark } from "@/app/ui/live/live-mark";
 import { useScanFeed } from "@/app/ui/live/scan-feed";
@@ -20,6 +21,20 @@ import { useScanColumns } from "./scan-columns";
 import classes from "./scans.module.css";
 
 const MAX_RENEWED_PAGES = 3;
+
+/** The columns of an exported file that hold what the list shows. */
+const SHOWN_IN_FILE = [
+  "timestamp",
+  "identifier",
+  "title",
+  "copyclassification",
+  "findings",
+  "country",
+  "latitude",
+  "longitude",
+  "os",
+  "device",
+];
 
 /** Scans that match a filter, with functions that refetch the first page or all loaded pages. */
 function useScanList(filter: ScanFilters["filter"]) {
@@ -88,6 +103,7 @@ export function Scans() {
             >
               {t(isPaused ? "resume" : "pause")}
             </Button>
+            <ExportButton wish={{ list: "scans", filter }} shown={SHOWN_IN_FILE} />
           </div>
         }
       />

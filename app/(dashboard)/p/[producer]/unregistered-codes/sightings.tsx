@@ -9,6 +9,7 @@ import { useAddressFilters } from "@/app/ui/address-filters";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
@@ -79,6 +80,7 @@ function SightedCodes() {
     <>
       <search className={classes.filters}>
         <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
+        <ExportButton wish={{ list: "sightings", filter: { search: search || undefined } }} />
       </search>
       <DataList
         label={t("title")}

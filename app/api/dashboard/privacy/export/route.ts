@@ -1,1 +1,1 @@
-export { exportPersonalData as GET } from "@/server/web/dashboard/exports";
+export { exportPersonalData as GET } from "@/server/web/dashboard/personal-data";

@@ -1,1 +1,1 @@
-export { exportScansOfRange as GET } from "@/server/web/dashboard/exports";
+export { redirectScansExport as GET } from "@/server/web/dashboard/export-list";

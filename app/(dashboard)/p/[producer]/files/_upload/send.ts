@@ -6,6 +6,8 @@ export type ProducerQuery = { producer?: string };
 export interface Refusal {
   code: string;
   detail: string;
+  /** Pointer of the first fault. */
+  pointer?: string;
   after?: number;
 }
 
@@ -35,20 +37,24 @@ function answerOf(request: XMLHttpRequest): Sent {
   const after = Number(request.getResponseHeader("retry-after"));
   const waits = request.status === 429 ? { after: Math.min(Math.max(after || 1, 1), 60) } : {};
   const code = request.status >= 500 ? "ours" : textOf(answer.code) || "unknown";
-  return { refusal: { code, detail: detailOf(answer), ...waits } };
+  const [fault] = Array.isArray(answer.errors) ? answer.errors : [];
+  const pointer = isRecord(fault) ? { pointer: textOf(fault.pointer) } : {};
+  return { refusal: { code, detail: detailOf(answer), ...pointer, ...waits } };
 }
 
 const NO_ANSWER: Sent = { refusal: { code: "no-answer", detail: "" } };
+const MAX_NAME_CHARACTERS = 1_000;
 const RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Send a file to a producer and report the progress, 0 to 1. Uses XMLHttpRequest because `fetch` reports no upload
- * progress. The returned function cancels the request.
+ * Send a file to a producer, as a content or to another address, and report the progress, 0 to 1. Uses XMLHttpRequest because
+ * `fetch` reports no upload progress. The returned function cancels the request.
  */
 export function sendFile(
   file: File,
-  producer: ProducerQuery,
+  producer: ProducerQuery & Record<string, string>,
   onProgress: (share: number) => void,
+  address = "/api/dashboard/contents",
 ): { done: Promise<Sent>; stop: () => void } {
   const request = new XMLHttpRequest();
   const done = new Promise<Sent>((resolve) => {
@@ -58,8 +64,8 @@ export function sendFile(
     request.ontimeout = () => resolve(NO_ANSWER);
     request.onabort = () => resolve({ refusal: { code: "cancelled", detail: "" } });
   });
-  const query = new URLSearchParams({ ...producer, name: file.name.slice(0, 1_000) });
-  request.open("POST", `/api/dashboard/contents?${query}`);
+  const query = new URLSearchParams({ ...producer, name: file.name.slice(0, MAX_NAME_CHARACTERS) });
+  request.open("POST", `${address}?${query}`);
   request.timeout = RESPONSE_TIMEOUT_MS;
   request.setRequestHeader("content-type", file.type || "application/octet-stream");
   request.send(file);

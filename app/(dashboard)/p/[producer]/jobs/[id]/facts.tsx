@@ -12,7 +12,7 @@ import type { OpenedJob } from "../types";
 export function JobFacts({ job }: { job: OpenedJob }) {
   const t = useTranslations("jobs");
   const resultText = useResultText();
-  const { hookId, jobId, undoableUntil } = job;
+  const { hookId, jobId, importId, undoableUntil } = job;
   return (
     <dl className={classes.facts}>
       <div>
@@ -27,6 +27,11 @@ export function JobFacts({ job }: { job: OpenedJob }) {
           {typeof jobId === "string" && (
             <div>
               <Link href={`/jobs/${jobId}`}>{t("facts.undone")}</Link>
+            </div>
+          )}
+          {typeof importId === "string" && (
+            <div>
+              <Link href={`/imports/${importId}`}>{t("facts.import")}</Link>
             </div>
           )}
         </dd>

@@ -72,7 +72,13 @@ function Failed({ job }: { job: OpenedJob }) {
   const t = useTranslations("jobs");
   const reasonText = useReasonText();
   return (
-    <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title={reasonText(job)}>
+    <Alert
+      color="red"
+      variant="outline"
+      classNames={{ label: classes.alarm ?? "", icon: classes.alarm ?? "" }}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={reasonText(job)}
+    >
       {t("failedText")}
     </Alert>
   );

@@ -136,6 +136,9 @@ function useFieldName(): (steps: string[]) => string {
       case "deviceDays":
       case "imageDays":
       case "range":
+      case "format":
+      case "filter":
+      case "columns":
       case "quota":
       case "recordQuota":
       case "url":

@@ -8,6 +8,7 @@ import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsId } from "@/app/ui/address-parsers";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { NothingMatches } from "@/app/ui/list-parts";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { MoreOf } from "@/app/ui/more-of";
@@ -25,9 +26,10 @@ export function Activity() {
   const t = useTranslations("auditLog");
   const { chosen } = useSignedIn();
   const [{ kind, target }, setFilters] = useAddressFilters(FILTERS);
+  const filter = { ...(kind && { kind }), ...(target && { target }) };
   const query = useInfiniteQuery(
     useTRPC().auditEvents.list.infiniteQueryOptions(
-      { filter: { ...(kind && { kind }), ...(target && { target }) }, limit: 25 },
+      { filter, limit: 25 },
       { getNextPageParam: (page) => page.nextCursor },
     ),
   );
@@ -38,6 +40,7 @@ export function Activity() {
         title={t("title")}
         description={t("lead", { producer: chosen?.producerName ?? "" })}
         back={{ href: "/settings", label: t("back") }}
+        actions={<ExportButton wish={{ list: "auditLog", filter }} />}
       />
       <search className={classes.filters}>
         <Select

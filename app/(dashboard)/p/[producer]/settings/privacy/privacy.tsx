@@ -1,23 +1,16 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { PageHeader } from "@/app/ui/page-header";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { Section } from "../section";
-import classes from "../settings.module.css";
+import settings from "../settings.module.css";
 import { Erasures } from "./erasures";
 import { OnePerson } from "./one-person";
 import { RetentionSettings } from "./retention-settings";
-
-/** Its default days depend on the browser's time zone, which the server does not know. */
-const ScansDownload = dynamic(() => import("./scans-download"), {
-  ssr: false,
-  loading: () => <Skeleton height="15rem" />,
-});
 
 /** Retention, export and erasure of personal data; for owners, and in part for admins. */
 export function Privacy() {
@@ -38,7 +31,7 @@ export function Privacy() {
           {t("ownersOnly.text", { producer, role: chosen ? tRole(chosen.role) : "" })}
         </EmptyState>
       ) : (
-        <div className={classes.sections}>
+        <div className={settings.sections}>
           {isOwner && (
             <Section title={t("retention.title")}>
               <RetentionSettings />
@@ -49,7 +42,12 @@ export function Privacy() {
           </Section>
           {isOwner && (
             <Section title={t("scans.title")}>
-              <ScansDownload />
+              <div className={settings.form}>
+                <p className={settings.dimmed}>{t("scans.text")}</p>
+                <div>
+                  <ExportButton wish={{ list: "scans", filter: {} }} />
+                </div>
+              </div>
             </Section>
           )}
         </div>

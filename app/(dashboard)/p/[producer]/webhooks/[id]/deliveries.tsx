@@ -1,12 +1,13 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconRefresh, IconSend } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { useCan } from "@/app/ui/signed-in";
@@ -59,15 +60,18 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
           </h2>
           <p>{t("lead")}</p>
         </div>
-        {canEdit && isOn && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={17} aria-hidden />}
-            onClick={() => setReplaying(true)}
-          >
-            {tPage("resendFailed")}
-          </Button>
-        )}
+        <Group gap="sm">
+          {canEdit && isOn && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={17} aria-hidden />}
+              onClick={() => setReplaying(true)}
+            >
+              {tPage("resendFailed")}
+            </Button>
+          )}
+          <ExportButton wish={{ list: "deliveries", filter: { hook: hookId } }} />
+        </Group>
       </div>
       <DataList
         label={t("title")}

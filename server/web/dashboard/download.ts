@@ -1,12 +1,7 @@
-import { z } from "zod";
 import { tooManyRequests } from "@/server/core/errors";
-import { parsed } from "@/server/core/parsed";
-import { exportPerson } from "@/server/domain/privacy/export-person";
-import { exportScans, ScansExport } from "@/server/domain/privacy/export-scans";
-import { Subject } from "@/server/domain/privacy/schema";
 import { inTime } from "@/server/http/in-time";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
-import { adminCtx, memberCtx, membershipAs, type Visitor } from "@/server/identity/visitor";
+import type { Visitor } from "@/server/identity/visitor";
 import { answeringVisitor } from "./answer";
 
 const MAX_EXPORTS_PER_PERSON = 2;
@@ -32,13 +27,13 @@ function takeSlot(personId: string): () => void {
 }
 
 /** Streams the parts on demand: nothing is read ahead for a browser that is slow or leaves. */
-function streamOf(parts: AsyncGenerator<string>, onEnd: () => void): ReadableStream<Uint8Array> {
+function streamOf(parts: AsyncGenerator<string | Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { value, done } = await parts.next();
-        if (!done) return controller.enqueue(encoder.encode(value));
+        if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
         onEnd();
         controller.close();
       } catch (error) {
@@ -54,14 +49,19 @@ function streamOf(parts: AsyncGenerator<string>, onEnd: () => void): ReadableStr
   });
 }
 
+/** A file that is generated while it is sent. */
 interface Download {
-  parts: AsyncGenerator<string>;
+  parts: AsyncGenerator<string | Uint8Array>;
+  /** The media type. */
   type: string;
   name: string;
 }
 
 /** Answers with a file generated while it is sent. Same origin only, because each download is recorded. */
-const download = (request: Request, make: (visitor: Visitor, requestId: string) => Promise<Download>) =>
+export const download = (
+  request: Request,
+  make: (visitor: Visitor, requestId: string) => Promise<Download>,
+) =>
   answeringVisitor(request, async (visitor, requestId) => {
     refuseOtherOrigins(request.headers);
     const releaseSlot = takeSlot(visitor.signedIn.person.id);
@@ -69,7 +69,7 @@ const download = (request: Request, make: (visitor: Visitor, requestId: string) 
       const { parts, type, name } = await inTime(make(visitor, requestId));
       return new Response(streamOf(parts, releaseSlot), {
         headers: {
-          "content-type": `${type}; charset=utf-8`,
+          "content-type": type,
           "content-disposition": `attachment; filename="${name}"`,
           "cache-control": "private, no-store",
           "x-content-type-options": "nosniff",
@@ -82,36 +82,8 @@ const download = (request: Request, make: (visitor: Visitor, requestId: string) 
     }
   });
 
-const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
-const today = () => new Date().toISOString().slice(0, 10);
+/** The query of a request, without repeated parameters. */
+export const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 
-const Everywhere = z.object({ everywhere: z.literal("true").optional() });
-
-/**
- * Exports all data of a scan or a device as JSON, for owners: `?scan=` or `?device=` (the hash that scans show). With
- * `everywhere=true` it covers every producer, for admins.
- */
-export const exportPersonalData = (request: Request): Promise<Response> =>
-  download(request, async (visitor, requestId) => {
-    const query = queryOf(request);
-    const { everywhere } = parsed(Everywhere, query);
-    const ctx = everywhere
-      ? adminCtx(visitor.signedIn, requestId)
-      : memberCtx(visitor.signedIn, membershipAs("owner", visitor), requestId);
-    const parts = await exportPerson(ctx, parsed(Subject, query));
-    return { parts, type: "application/json", name: `personal-data-${today()}.json` };
-  });
-
-const TYPE = { csv: "text/csv", ndjson: "application/x-ndjson" };
-
-/** Exports the producer's scans of a range, for owners: `?format=csv|ndjson&from=&before=`, both in milliseconds. */
-export const exportScansOfRange = (request: Request): Promise<Response> =>
-  download(request, async (visitor, requestId) => {
-    const ctx = memberCtx(visitor.signedIn, membershipAs("owner", visitor), requestId);
-    const wish = parsed(ScansExport, queryOf(request));
-    return {
-      parts: await exportScans(ctx, wish),
-      type: TYPE[wish.format],
-      name: `scans-${today()}.${wish.format}`,
-    };
-  });
+/** The date for names of files. */
+export const today = () => new Date().toISOString().slice(0, 10);

@@ -1,5 +1,7 @@
 import { type Fault, faultsOf, MAX_FAULTS } from "@/server/core/errors";
 
+/** The JSON of a call, also in the notation of the database. */
+export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
 /** The reason why the database cannot store a text; undefined if it can. */

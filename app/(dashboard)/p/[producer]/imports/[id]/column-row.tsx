@@ -1,0 +1,82 @@
+"use client";
+
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import classes from "../imports.module.css";
+import type { ImportKind } from "../types";
+import { columnWith, FIELDS, type Field, fieldOf, TYPES } from "./field";
+
+interface ColumnRowProps {
+  kind: ImportKind;
+  header: string;
+  /** The first value of the column. */
+  sample: string;
+  /** The present meaning; null for an ignored column. */
+  column: string | null;
+  disabled: boolean;
+  onChange: (column: string | null) => void;
+}
+
+/** One column of the file: its name, its first value, and the field that it fills. */
+export function ColumnRow({ kind, header, sample, column, disabled, onChange }: ColumnRowProps) {
+  const t = useTranslations("imports");
+  const [field, setField] = useState(() => fieldOf(column));
+  const choose = (chosen: Partial<Field>) => {
+    const next = { ...field, ...chosen };
+    setField(next);
+    return next;
+  };
+  const store = (next: Field) => {
+    const needsDetail = next.name === "data" || next.name === "info" || next.name === "titleIn";
+    if (!needsDetail || next.detail.trim() !== "") onChange(columnWith(kind, next));
+  };
+  const { name } = field;
+  const offered = FIELDS[kind].filter((one) => one !== "fact" || name === "fact");
+  return (
+    <li className={classes.column}>
+      <div className={classes.header}>
+        <strong>{header}</strong>
+        <span className={classes.sample} title={sample}>
+          {sample}
+        </span>
+      </div>
+      <NativeSelect
+        aria-label={t("settings.fieldOf", { name: header })}
+        value={name}
+        disabled={disabled}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = offered.find((one) => one === value) ?? "ignore";
+          const detail = chosen === "titleIn" ? "" : header;
+          store(choose({ name: chosen, detail, type: "text" }));
+        }}
+        data={offered.map((value) => ({
+          value,
+          label: value === "key" ? t(`field.key.${kind}`) : t(`field.${value}`),
+        }))}
+      />
+      {(name === "data" || name === "info" || name === "titleIn") && (
+        <TextInput
+          aria-label={t(`settings.detailOf.${name}`, { name: header })}
+          value={field.detail}
+          disabled={disabled}
+          maxLength={200}
+          {...(name === "titleIn" ? { placeholder: "de" } : {})}
+          onChange={({ currentTarget: { value } }) => choose({ detail: value })}
+          onBlur={() => store(field)}
+        />
+      )}
+      {name === "data" && (
+        <NativeSelect
+          aria-label={t("settings.typeOf", { name: header })}
+          value={field.type}
+          disabled={disabled}
+          onChange={({ currentTarget: { value } }) =>
+            store(choose({ type: TYPES.find((one) => one === value) ?? "text" }))
+          }
+          data={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Button, SegmentedControl } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "@/app/ui/failure";
+import { useCan } from "@/app/ui/signed-in";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import { Section } from "../../items/_parts/section";
+import classes from "../imports.module.css";
+import type { OpenedImport } from "../types";
+import { ColumnRow } from "./column-row";
+import { PreviewTable } from "./preview-table";
+import { useSteps } from "./use-steps";
+
+const MODES = ["create", "update", "both"] as const;
+
+/** What the columns mean and what rows may do, with a preview; each choice is stored at once. */
+export function Settings({ of }: { of: OpenedImport }) {
+  const t = useTranslations("imports");
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const canEdit = useCan("editor") && of.job?.state !== "running";
+  const { check, isChecking, refresh } = useSteps(of.id);
+  const [settings, setSettings] = useState({ mode: of.mode, mapping: of.mapping });
+  const preview = useQuery(trpc.imports.preview.queryOptions({ id: of.id }));
+  const save = useMutation(
+    trpc.imports.set.mutationOptions({
+      // Choices that follow each other fast are stored in their order.
+      scope: { id: `import ${of.id}` },
+      onSuccess: refresh,
+      onError: (error) => {
+        toast.failed(error);
+        void client.invalidateQueries(trpc.imports.pathFilter());
+      },
+    }),
+  );
+  const choose = (chosen: Partial<typeof settings>) => {
+    const next = { ...settings, ...chosen };
+    setSettings(next);
+    save.mutate({ id: of.id, ...next });
+  };
+  const samples = preview.data?.[0]?.cells ?? [];
+  return (
+    <>
+      <Section
+        title={t("settings.title")}
+        description={t("settings.text")}
+        actions={
+          canEdit && (
+            <Button
+              variant={of.checkedAt ? "default" : "filled"}
+              loading={isChecking}
+              disabled={save.isPending || preview.isError}
+              onClick={check}
+            >
+              {t(of.checkedAt ? "check.again" : "check.button")}
+            </Button>
+          )
+        }
+      >
+        <div className={classes.mode}>
+          <span id="import-mode">{t("settings.mode")}</span>
+          <SegmentedControl
+            aria-labelledby="import-mode"
+            value={settings.mode}
+            disabled={!canEdit}
+            onChange={(chosen) => choose({ mode: MODES.find((mode) => mode === chosen) ?? "both" })}
+            data={MODES.map((value) => ({ value, label: t(`settings.modes.${value}`) }))}
+          />
+        </div>
+        <ul className={classes.columns}>
+          {of.headers.map((header, at) => (
+            <ColumnRow
+              key={header}
+              kind={of.kind}
+              header={header}
+              sample={samples[at]?.text ?? ""}
+              column={settings.mapping[at] ?? null}
+              disabled={!canEdit}
+              onChange={(column) =>
+                choose({ mapping: settings.mapping.map((before, n) => (n === at ? column : before)) })
+              }
+            />
+          ))}
+        </ul>
+      </Section>
+      <Section
+        title={t("preview.title")}
+        description={
+          preview.isError
+            ? failureText(preview.error)
+            : t("preview.text", { count: preview.data?.length ?? 0 })
+        }
+      >
+        {preview.data && !preview.isError && (
+          <PreviewTable rows={preview.data} headers={of.headers} mapping={settings.mapping} />
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+
+/** Starts the check or the run of an import, and refreshes the page. */
+export function useSteps(id: string) {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const toast = useToast();
+  const refresh = () => client.invalidateQueries(trpc.imports.pathFilter());
+  const options = { onSuccess: refresh, onError: toast.failed };
+  const check = useMutation(trpc.imports.check.mutationOptions(options));
+  const run = useMutation(
+    trpc.imports.run.mutationOptions({
+      ...options,
+      onSuccess: () => Promise.all([refresh(), client.invalidateQueries(trpc.items.pathFilter())]),
+    }),
+  );
+  return {
+    check: () => check.mutate({ id }),
+    isChecking: check.isPending,
+    run: () => run.mutateAsync({ id }),
+    isRunning: run.isPending,
+    refresh,
+  };
+}

@@ -1,0 +1,1 @@
+export { exportList as GET } from "@/server/web/dashboard/export-list";

@@ -1,0 +1,1 @@
+export { downloadRefused as GET } from "@/server/web/dashboard/imports";

@@ -1,0 +1,1 @@
+export { uploadImport as POST } from "@/server/web/dashboard/imports";

@@ -1,0 +1,128 @@
+"use client";
+
+import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "../load-failed";
+import { useProducerQuery } from "../signed-in";
+import { useTRPC } from "../trpc";
+import classes from "./export.module.css";
+import { type ExportedList, FORMATS, type Format } from "./types";
+
+interface ExportDialogProps {
+  wish: ExportedList;
+  shown: readonly string[] | undefined;
+  onClose: () => void;
+}
+
+/** Dialog that chooses format and columns of an export, and downloads it. */
+export default function ExportDialog({ wish, shown, onClose }: ExportDialogProps) {
+  const t = useTranslations("common.export");
+  const tCommon = useTranslations("common");
+  const query = useQuery({ ...useTRPC().exports.describe.queryOptions(wish), staleTime: 0, gcTime: 0 });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`titles.${wish.list}`)}
+      size="40rem"
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {query.isError ? (
+        <LoadFailed error={query.error} onRetry={() => query.refetch()} />
+      ) : query.data ? (
+        <Choice wish={wish} shown={shown} onClose={onClose} {...query.data} />
+      ) : (
+        <Skeleton height="22rem" aria-label={tCommon("loading")} />
+      )}
+    </Modal>
+  );
+}
+
+interface ChoiceProps extends ExportDialogProps {
+  columns: string[];
+  rows: number;
+  hasMore: boolean;
+}
+
+function Choice({ wish, shown, onClose, columns, rows, hasMore }: ChoiceProps) {
+  const t = useTranslations("common.export");
+  const tCommon = useTranslations("common");
+  const producer = useProducerQuery();
+  const [format, setFormat] = useState<Format>("csv");
+  const [chosen, setChosen] = useState<string[]>(columns);
+  const asShown = columns.filter((column) => shown?.includes(column));
+  const isAll = chosen.length === columns.length;
+  const query = new URLSearchParams({
+    list: wish.list,
+    format,
+    filter: JSON.stringify(wish.filter),
+    ...producer,
+  });
+  if (!isAll) for (const column of chosen) query.append("column", column);
+  return (
+    <Stack gap="md">
+      <p className={classes.count} role="status">
+        {hasMore ? rows > 0 && t("moreRows", { count: rows }) : t("rows", { count: rows })}
+      </p>
+      <Radio.Group
+        label={t("format")}
+        value={format}
+        onChange={(value) => setFormat(FORMATS.find((one) => one === value) ?? "csv")}
+      >
+        <div className={classes.formats}>
+          {FORMATS.map((value) => (
+            <Radio key={value} value={value} label={t(`formats.${value}`)} />
+          ))}
+        </div>
+      </Radio.Group>
+      <div>
+        <div className={classes.head}>
+          <span id="export-columns" className={classes.label}>
+            {t("columns", { chosen: chosen.length, all: columns.length })}
+          </span>
+          <Group gap="xs">
+            <Button size="compact-sm" variant="subtle" onClick={() => setChosen(columns)}>
+              {t("all")}
+            </Button>
+            {asShown.length > 0 && (
+              <Button size="compact-sm" variant="subtle" onClick={() => setChosen(asShown)}>
+                {t("shown")}
+              </Button>
+            )}
+            <Button size="compact-sm" variant="subtle" onClick={() => setChosen([])}>
+              {t("none")}
+            </Button>
+          </Group>
+        </div>
+        <Checkbox.Group
+          aria-labelledby="export-columns"
+          value={chosen}
+          onChange={(value) => setChosen(columns.filter((column) => value.includes(column)))}
+        >
+          <div className={classes.columns}>
+            {columns.map((column) => (
+              <Checkbox key={column} value={column} label={<code className={classes.name}>{column}</code>} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </div>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {tCommon("cancel")}
+        </Button>
+        <Button
+          component="a"
+          {...(chosen.length > 0
+            ? { href: `/api/dashboard/export?${query}`, download: true, onClick: onClose }
+            : { "data-disabled": true, "aria-disabled": true, role: "link" })}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t("download")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { type Group, groups } from "@/db/schema/groups";
+import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { conflict } from "@/server/core/errors";
+import { createGroup } from "@/server/domain/groups/create";
+import { groupNotThere } from "@/server/domain/groups/read";
+import { GroupInput } from "@/server/domain/groups/schema";
+import { updateGroup } from "@/server/domain/groups/update";
+import { type DescribableInput, described, isSameDescription } from "@/server/domain/shared/describable";
+import type { Column } from "@/server/domain/tables/columns";
+import { findNamedGroups } from "@/server/domain/tables/group-names";
+import { isId } from "@/server/platform/ids";
+import { columnsOf } from "./mapping";
+import { keyed, type ReadRow, readRow, refusedBy } from "./plan";
+import { firstRowsOf, type RowResult } from "./rows";
+import { cellOf } from "./stored-cell";
+import { validated } from "./validate";
+
+/** What a row will do: create a group, change one, or nothing. */
+type Plan = { read: ReadRow } & (
+  | { outcome: "new"; input: DescribableInput }
+  | { outcome: "changed"; id: string; input: DescribableInput }
+  | { outcome: "unchanged" }
+  | { outcome: "refused"; faults: RowFault[] }
+);
+
+/** A row without an id is known by its title, so that a file that is imported again creates no group twice. */
+function named(rows: readonly ImportRow[], columns: readonly (Column | null)[]): ReadRow[] {
+  const at = columns.findIndex((column) => column?.of === "title");
+  return keyed(rows, columns).map(({ row, key }) => {
+    const title = at === -1 ? "" : cellOf(row.cells[at]).text;
+    return { row, key: key ?? (title === "" || title.length > 200 ? null : title) };
+  });
+}
+
+async function findGroups(ctx: Ctx, keys: readonly string[]): Promise<Map<string, Group | "ambiguous">> {
+  const names = await findNamedGroups(ctx, keys);
+  const ids = [...names.values()].flatMap((name) => (typeof name === "object" ? [name.id] : []));
+  const own = and(inArray(groups.id, ids), eq(groups.producerId, callingProducer(ctx).producerId));
+  const byId = new Map((await ctx.db.select().from(groups).where(own)).map((group) => [group.id, group]));
+  const found = new Map<string, Group | "ambiguous">();
+  for (const [key, name] of names) {
+    const group = typeof name === "object" ? byId.get(name.id) : undefined;
+    if (group) found.set(key, group);
+    else if (name === "ambiguous") found.set(key, name);
+  }
+  return found;
+}
+
+/** Plans what rows do. */
+async function planGroups(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<Plan[]> {
+  const columns = columnsOf(of);
+  const reads = named(rows, columns);
+  const keys = reads.flatMap(({ row: { number }, key }) => (key === null ? [] : [{ number, key }]));
+  const found = await findGroups(
+    ctx,
+    keys.map(({ key }) => key),
+  );
+  const first = await firstRowsOf(ctx, of, keys);
+  return reads.map((read): Plan => {
+    const { key } = read;
+    const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
+    const group = key === null ? undefined : found.get(key);
+    if (group === "ambiguous")
+      return refused({ faults: [{ value: (key ?? "").slice(0, 100), reason: "ambiguousGroup" }] });
+    const row = readRow("groups", read, columns, {
+      before: group,
+      first: key === null ? undefined : first.get(key),
+    });
+    if ("faults" in row) return refused(row);
+    const { key: id, group: _, ...fields } = row.change;
+    const valid = validated(GroupInput, fields, columns);
+    if ("faults" in valid) return refused(valid);
+    const { input } = valid;
+    if (!group) {
+      if (id !== undefined || of.mode === "update")
+        return refused(refusedBy(groupNotThere(id ?? key ?? ""), columns));
+      return { read, outcome: "new", input };
+    }
+    if (isSameDescription(group, described(group, input))) return { read, outcome: "unchanged" };
+    if (of.mode === "create")
+      return refused(refusedBy(conflict("group-exists", `There already is a group ${key}.`), columns));
+    return { read, outcome: "changed", id: group.id, input };
+  });
+}
+
+const resultOf = (plan: Plan): RowResult => ({
+  number: plan.read.row.number,
+  key: plan.read.key !== null && isId(plan.read.key) ? plan.read.key.toLowerCase() : plan.read.key,
+  outcome: plan.outcome,
+  ...(plan.outcome === "refused" ? { faults: plan.faults } : {}),
+});
+
+/** What rows of groups would do. */
+export const checkGroups = async (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> =>
+  (await planGroups(ctx, of, rows)).map(resultOf);
+
+/** Imports rows of groups in the transaction of `ctx`, all or none of them; returns what they did. */
+export async function importGroups(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
+  const plans = await planGroups(ctx, of, rows);
+  for (const plan of plans) {
+    if (plan.outcome === "new") await createGroup(ctx, plan.input);
+    if (plan.outcome === "changed") await updateGroup(ctx, plan.id, plan.input);
+  }
+  return plans.map(resultOf);
+}

@@ -1,0 +1,174 @@
+import { and, eq, inArray, isNull, ne } from "drizzle-orm";
+import { groups } from "@/db/schema/groups";
+import { identifiers } from "@/db/schema/identifiers";
+import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
+import { type Item, items } from "@/db/schema/items";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
+import { AppError, conflict } from "@/server/core/errors";
+import { createItems } from "@/server/domain/items/create";
+import { itemInvalidated, itemNotThere } from "@/server/domain/items/read";
+import { NewItem } from "@/server/domain/items/schema";
+import { moveItems, type Redescribed, redescribeItems } from "@/server/domain/items/update-many";
+import { described, isSameDescription } from "@/server/domain/shared/describable";
+import type { Column } from "@/server/domain/tables/columns";
+import { findNamedGroups } from "@/server/domain/tables/group-names";
+import { columnsOf } from "./mapping";
+import { groupOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
+import { firstRowsOf, type RowResult } from "./rows";
+import { validated } from "./validate";
+
+/** What a row will do: create an item, change one, or nothing. */
+type Plan = { read: ReadRow } & (
+  | { outcome: "new"; input: NewItem; groupId: string | null | undefined }
+  | { outcome: "changed"; item: Item; redescribed: Redescribed | null; groupId: string | null | undefined }
+  | { outcome: "unchanged" }
+  | { outcome: "refused"; faults: RowFault[] }
+);
+
+/** Items and names that rows speak of, as they are now; locked in a run. */
+async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], columns: (Column | null)[]) {
+  const { producerId } = callingProducer(ctx);
+  const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
+  const there = and(
+    inArray(items.identifier, keys),
+    isNull(items.deletedAt),
+    eq(items.producerId, producerId),
+  );
+  const query = ctx.db.select().from(items).where(there).orderBy(items.id);
+  const found = keys.length === 0 ? [] : await (isInTransaction(ctx) ? query.for("no key update") : query);
+  const byKey = new Map(found.map((item) => [item.identifier, item]));
+  const absent = keys.filter((key) => !byKey.has(key));
+  const foreign = await ctx.db
+    .select({ identifier: identifiers.identifier })
+    .from(identifiers)
+    .where(and(inArray(identifiers.identifier, absent), ne(identifiers.producerId, producerId)));
+  const first = await firstRowsOf(
+    ctx,
+    of,
+    rows.flatMap(({ row: { number }, key }) => (key === null ? [] : [{ number, key }])),
+  );
+  const reads = rows.map((read) => ({
+    read,
+    item: byKey.get(read.key ?? ""),
+    row: readRow("items", read, columns, {
+      before: byKey.get(read.key ?? ""),
+      first: read.key === null ? undefined : first.get(read.key),
+    }),
+  }));
+  const names = reads.flatMap(({ row }) => ("change" in row && row.change.group ? [row.change.group] : []));
+  const named = await findNamedGroups(ctx, names);
+  return { reads, named, foreign: new Set(foreign.map(({ identifier }) => identifier)) };
+}
+
+/** Plans what rows do. Locks their items if the context is in a transaction. */
+async function planItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<Plan[]> {
+  const columns = columnsOf(of);
+  const { reads, named, foreign } = await readSubjects(ctx, of, keyed(rows, columns), columns);
+  return reads.map(({ read, item, row }): Plan => {
+    const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
+    if ("faults" in row) return refused(row);
+    const { key, group: _, ...fields } = row.change;
+    const valid = validated(
+      NewItem,
+      { ...fields, ...(key === undefined ? {} : { identifier: key }) },
+      columns,
+    );
+    if ("faults" in valid) return refused(valid);
+    const { identifier } = valid.input;
+    const target = groupOf(row.change, named, columns);
+    if ("faults" in target) return refused(target);
+    if (!item) {
+      if (foreign.has(identifier))
+        return refused(
+          refusedBy(conflict("identifier-taken", `The identifier ${identifier} is taken.`), columns),
+        );
+      if (of.mode === "update") return refused(refusedBy(itemNotThere(identifier), columns));
+      return { read, outcome: "new", input: valid.input, groupId: target.groupId };
+    }
+    const description = described(item, valid.input);
+    const isSame = isSameDescription(item, description);
+    if (isSame && (target.groupId === undefined || target.groupId === item.groupId))
+      return { read, outcome: "unchanged" };
+    if (of.mode === "create")
+      return refused(
+        refusedBy(conflict("identifier-taken", `There already is an item ${identifier}.`), columns),
+      );
+    if (item.invalidatedAt !== null) return refused(refusedBy(itemInvalidated(identifier), columns));
+    const redescribed = isSame ? null : { item, description };
+    return { read, outcome: "changed", item, redescribed, groupId: target.groupId };
+  });
+}
+
+const resultOf = (plan: Plan): RowResult => ({
+  number: plan.read.row.number,
+  key: plan.read.key,
+  outcome: plan.outcome,
+  ...(plan.outcome === "refused" ? { faults: plan.faults } : {}),
+});
+
+/** What rows of items would do. */
+export const checkItems = async (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> =>
+  (await planItems(ctx, of, rows)).map(resultOf);
+
+/** Keeps the groups that items enter while the transaction lasts. */
+async function lockGroups(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await ctx.db
+      .select({ id: groups.id })
+      .from(groups)
+      .where(inArray(groups.id, [...new Set(ids)]))
+      .orderBy(groups.id)
+      .for("share");
+}
+
+/** Moves changed items into the groups that their rows name. */
+async function moveChanged(
+  ctx: Ctx,
+  wanted: readonly { item: Item; groupId: string | null | undefined }[],
+): Promise<void> {
+  const moving = wanted.filter(({ item, groupId }) => groupId !== undefined && groupId !== item.groupId);
+  const left = await moveItems(
+    ctx,
+    "remove",
+    moving.flatMap(({ item }) => (item.groupId === null ? [] : [{ item, groupId: item.groupId }])),
+  );
+  const now = new Map(left.map((item) => [item.id, item]));
+  await moveItems(
+    ctx,
+    "add",
+    moving.flatMap(({ item, groupId }) => (groupId ? [{ item: now.get(item.id) ?? item, groupId }] : [])),
+  );
+}
+
+/** Imports rows of items in the transaction of `ctx`, all or none of them; returns what they did. */
+export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
+  const columns = columnsOf(of);
+  const plans = await planItems(ctx, of, rows);
+  await lockGroups(
+    ctx,
+    plans.flatMap((plan) => ("groupId" in plan && plan.groupId ? [plan.groupId] : [])),
+  );
+  const fresh = plans.filter((plan) => plan.outcome === "new");
+  const created = await createItems(
+    ctx,
+    fresh.map(({ input }) => input),
+  );
+  const changed = plans.filter((plan) => plan.outcome === "changed");
+  const redescribed = await redescribeItems(
+    ctx,
+    changed.flatMap((plan) => plan.redescribed ?? []),
+  );
+  const now = new Map(redescribed.map((item) => [item.id, item]));
+  const wanted = changed.map(({ item, groupId }) => ({ item: now.get(item.id) ?? item, groupId }));
+  const refused = new Map<number, RowFault[]>();
+  for (const [at, { read, groupId }] of fresh.entries()) {
+    const item = created[at];
+    if (item instanceof AppError) refused.set(read.row.number, refusedBy(item, columns).faults);
+    else if (item) wanted.push({ item, groupId: groupId ?? undefined });
+  }
+  await moveChanged(ctx, wanted);
+  return plans.map((plan) => {
+    const faults = refused.get(plan.read.row.number);
+    return faults ? { ...resultOf(plan), outcome: "refused", faults } : resultOf(plan);
+  });
+}

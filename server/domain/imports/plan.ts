@@ -1,0 +1,63 @@
+import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
+import type { AppError } from "@/server/core/errors";
+import type { Description } from "@/server/domain/shared/description";
+import { changeFrom, keyOf, type RowChange } from "@/server/domain/tables/change";
+import type { Column } from "@/server/domain/tables/columns";
+import type { NamedGroup } from "@/server/domain/tables/group-names";
+import { cellOf } from "./stored-cell";
+import { faultOf } from "./validate";
+
+/** A row with what its cells say. */
+export interface ReadRow {
+  row: ImportRow;
+  /** The identifier or id; null where there is none to read. */
+  key: string | null;
+}
+
+export const keyed = (rows: readonly ImportRow[], columns: readonly (Column | null)[]): ReadRow[] =>
+  rows.map((row) => ({ row, key: storableKey(keyOf(row.cells.map(cellOf), columns)) }));
+
+const MAX_KEY_CHARACTERS = 200;
+
+/** Longer keys are refused anyway, and are no names of rows. */
+const storableKey = (key: string | undefined): string | null =>
+  key === undefined || key.length > 2 * MAX_KEY_CHARACTERS ? null : key;
+
+/** The change of a row, or why it is refused. */
+export function readRow(
+  kind: Import["kind"],
+  { row, key }: ReadRow,
+  columns: readonly (Column | null)[],
+  { before, first }: { before: Description | undefined; first: number | undefined },
+): { change: RowChange } | { faults: RowFault[] } {
+  const header = columns.find((column) => column?.of === "key")?.header;
+  if (row.problem !== null) return { faults: [{ reason: row.problem }] };
+  if (key !== null && first !== undefined && first !== row.number)
+    return {
+      faults: [
+        { ...(header ? { column: header } : {}), value: key, reason: "duplicate", detail: String(first) },
+      ],
+    };
+  return changeFrom(kind, row.cells.map(cellOf), columns, before);
+}
+
+/** The id of the group that a row names; null for none, undefined to keep the present one. */
+export function groupOf(
+  { group }: RowChange,
+  named: ReadonlyMap<string, NamedGroup>,
+  columns: readonly (Column | null)[],
+): { groupId: string | null | undefined } | { faults: RowFault[] } {
+  if (group === null || group === undefined) return { groupId: group };
+  const found = named.get(group) ?? "unknown";
+  if (typeof found === "object") return { groupId: found.id };
+  const header = columns.find((column) => column?.of === "group")?.header ?? "";
+  const reason = found === "unknown" ? "unknownGroup" : "ambiguousGroup";
+  return { faults: [{ column: header, value: group.slice(0, 100).toWellFormed(), reason }] };
+}
+
+export const refusedBy = (
+  refusal: AppError,
+  columns: readonly (Column | null)[],
+): { faults: RowFault[] } => ({
+  faults: [faultOf(refusal, columns)],
+});

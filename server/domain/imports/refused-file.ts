@@ -1,0 +1,45 @@
+import { type Format, type Value, writeTable } from "@assay/spreadsheets";
+import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
+import type { Ctx } from "@/server/core/ctx";
+import { listRefusedRows, ownedImport } from "./read";
+import { cellOf } from "./stored-cell";
+
+const PAGE_ROWS = 500;
+
+/** A reason as a line of text: column, value, reason. */
+const lineOf = ({ column, value, reason, detail }: RowFault): string =>
+  [column, value, reason === "refused" ? detail : detail === undefined ? reason : `${reason} ${detail}`]
+    .filter((part) => part !== undefined)
+    .join(": ");
+
+function writtenValue(stored: ImportRow["cells"][number] | undefined): Value {
+  const { kind, text, problem } = cellOf(stored);
+  if (kind === "empty") return null;
+  if (problem !== undefined) return text;
+  if (kind === "boolean") return text === "true";
+  const number = Number(text);
+  return kind === "number" && String(number) === text ? number : text;
+}
+
+/** A name that no column of the file has. */
+function freeName(headers: readonly string[], name = "reason", n = 2): string {
+  if (!headers.includes(name)) return name;
+  return freeName(headers, `reason ${n}`, n + 1);
+}
+
+async function* rowsOf(ctx: Ctx, of: Import): AsyncGenerator<Value[]> {
+  for (let after = 0; ; ) {
+    const rows = await listRefusedRows(ctx, of, after, PAGE_ROWS);
+    for (const { cells, faults } of rows)
+      yield [...of.headers.map((_, at) => writtenValue(cells[at])), (faults ?? []).map(lineOf).join("\n")];
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE_ROWS) return;
+    after = last.number;
+  }
+}
+
+/** The refused rows of an import as a file, with their reasons in the last column, read page by page. */
+export async function refusedFile(ctx: Ctx, id: string, format: Format): Promise<AsyncGenerator<Uint8Array>> {
+  const of = await ownedImport(ctx, id);
+  return writeTable(format, [...of.headers, freeName(of.headers)], rowsOf(ctx, of));
+}

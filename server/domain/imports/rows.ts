@@ -1,0 +1,102 @@
+import { and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { type Import, type ImportRow, importRows, type RowFault, type RowOutcome } from "@/db/schema/imports";
+import type { Ctx } from "@/server/core/ctx";
+
+/** What became of a row, or would. */
+export interface RowResult {
+  number: number;
+  key: string | null;
+  outcome: RowOutcome;
+  /** Only of a refused row. */
+  faults?: RowFault[];
+}
+
+/** The next rows that are not imported: all that were not refused, or the refused ones that were corrected since. */
+export const nextRows = (
+  { db }: Ctx,
+  { id }: Import,
+  { after, corrected, limit }: { after: number; corrected: boolean; limit: number },
+): Promise<ImportRow[]> =>
+  db
+    .select()
+    .from(importRows)
+    .where(
+      and(
+        eq(importRows.importId, id),
+        gt(importRows.number, after),
+        corrected
+          ? and(eq(importRows.outcome, "refused"), eq(importRows.corrected, true))
+          : and(
+              eq(importRows.done, false),
+              or(isNull(importRows.outcome), ne(importRows.outcome, "refused")),
+            ),
+      ),
+    )
+    .orderBy(asc(importRows.number))
+    .limit(limit);
+
+/** The next rows of an import, whatever became of them. */
+export const rowsAfter = (
+  { db }: Ctx,
+  { id }: Import,
+  { after, limit }: { after: number; limit: number },
+): Promise<ImportRow[]> =>
+  db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, id), gt(importRows.number, after)))
+    .orderBy(asc(importRows.number))
+    .limit(limit);
+
+/**
+ * For each key of the given rows, the number of the row that has it first: an earlier row of the file, or one that is imported.
+ */
+export async function firstRowsOf(
+  { db }: Ctx,
+  { id }: Import,
+  rows: readonly { number: number; key: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  const first = new Map<string, number>();
+  if (rows.length === 0) return first;
+  const lowest = Math.min(...rows.map(({ number }) => number));
+  const found = await db
+    .select({ key: importRows.key, number: sql<number>`min(${importRows.number})::int` })
+    .from(importRows)
+    .where(
+      and(
+        eq(importRows.importId, id),
+        inArray(importRows.key, [...new Set(rows.map(({ key }) => key))]),
+        or(lt(importRows.number, lowest), eq(importRows.done, true)),
+      ),
+    )
+    .groupBy(importRows.key);
+  for (const { key, number } of found) if (key !== null) first.set(key, number);
+  for (const { key, number } of rows) if (!first.has(key)) first.set(key, number);
+  return first;
+}
+
+/** Stores what became of rows, or would; `done` once they are imported. */
+export async function writeResults(
+  { db }: Ctx,
+  { id }: Import,
+  results: readonly RowResult[],
+  done: boolean,
+): Promise<void> {
+  if (results.length === 0) return;
+  const list = JSON.stringify(
+    results.map(({ number, key, outcome, faults }) => ({ number, key, outcome, faults: faults ?? null })),
+  );
+  await db.execute(sql`
+    update ${importRows} set key = result.key, outcome = result.outcome,
+      faults = nullif(result.faults, 'null'::jsonb), corrected = false,
+      done = ${done} and result.outcome <> 'refused'
+    from jsonb_to_recordset(${list}::jsonb) as result(number int, key text, outcome text, faults jsonb)
+    where ${importRows.importId} = ${id} and ${importRows.number} = result.number`);
+}
+
+/** Adds up outcomes, for the result of a job. */
+export function countOutcomes(results: readonly RowResult[]): Record<RowOutcome, number> {
+  const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}

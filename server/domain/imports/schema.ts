@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { IMPORT_KINDS, IMPORT_MODES } from "@/db/schema/imports";
+import { beginningOf } from "@/server/domain/shared/characters";
+
+/** Rows of one import. */
+export const MAX_IMPORT_ROWS = 1_000_000;
+export const MAX_IMPORT_BYTES = 1024 ** 3;
+export const MAX_WORKBOOK_BYTES = 200 * 1024 ** 2;
+/** Imports of one producer that are kept at the same time, and the bytes of their rows. */
+export const MAX_IMPORTS = 20;
+export const MAX_STAGED_BYTES = 2 * 1024 ** 3;
+/** Rows that show what an import will do. */
+export const PREVIEW_ROWS = 100;
+const MAX_NAME_CHARACTERS = 300;
+const MAX_HEADER_CHARACTERS = 1_000;
+const MAX_COLUMNS = 200;
+const MAX_EDITED_CELL_CHARACTERS = 1024 * 1024;
+
+/** What a new import needs besides its file. */
+export const NewImport = z.object({
+  kind: z.enum(IMPORT_KINDS),
+  /** The name of the file; its beginning is kept. */
+  name: z
+    .string()
+    .max(1_000)
+    .transform((name) => beginningOf(MAX_NAME_CHARACTERS, name))
+    .default(""),
+});
+export type NewImport = z.output<typeof NewImport>;
+
+/** What the columns of an import mean, and what its rows may do. */
+export const ImportSettings = z.object({
+  id: z.string(),
+  mode: z.enum(IMPORT_MODES),
+  mapping: z.array(z.string().max(MAX_HEADER_CHARACTERS).nullable()).max(MAX_COLUMNS),
+});
+export type ImportSettings = z.output<typeof ImportSettings>;
+
+/** Corrected cells of a refused row: texts by the places of their columns. */
+export const RowCorrection = z.object({
+  id: z.string(),
+  row: z.number().int(),
+  cells: z
+    .array(
+      z.object({
+        column: z.number().int().min(0).max(MAX_COLUMNS),
+        text: z.string().max(MAX_EDITED_CELL_CHARACTERS),
+      }),
+    )
+    .max(MAX_COLUMNS),
+});
+export type RowCorrection = z.output<typeof RowCorrection>;
+
+/** The query of an import by the API: its columns are recognised by their names. */
+export const ImportRequest = NewImport.extend({ mode: z.enum(IMPORT_MODES).default("both") });
+
+export const RefusedAfter = z.object({
+  after: z.coerce.number().int().min(0).default(0).meta({ description: "Rows after this one" }),
+});
+
+export const ImportEnvelope = z
+  .object({
+    id: z.string(),
+    data: z.object({
+      kind: z.enum(IMPORT_KINDS),
+      name: z.string().meta({ description: "The name of the file" }),
+      mode: z.enum(IMPORT_MODES),
+      columns: z
+        .array(z.object({ header: z.string(), field: z.string().nullable() }))
+        .meta({ description: "The columns of the file and their fields; null for ignored ones" }),
+      rows: z.number(),
+      created: z.number(),
+      changed: z.number(),
+      unchanged: z.number(),
+      refused: z.number(),
+      job: z.string().optional().meta({ description: "Id of the newest job" }),
+      _created: z.number(),
+      _updated: z.number(),
+    }),
+  })
+  .meta({ id: "Import", description: "A file of items or groups" });
+
+export const RefusedRowView = z
+  .object({
+    row: z.number().meta({ description: "Number in the file; the header is row 1" }),
+    faults: z.array(
+      z.object({
+        column: z.string().optional(),
+        value: z.string().optional().meta({ description: "The beginning of the cell's text" }),
+        reason: z.string(),
+        detail: z.string().optional(),
+        code: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: "RefusedRow", description: "A refused row of an import" });

@@ -1,0 +1,162 @@
+import { finished } from "node:stream/promises";
+import { readTable, SpreadsheetFault } from "@assay/spreadsheets";
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { CopyClient } from "@/db/client";
+import { type Import, imports } from "@/db/schema/imports";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { conflict, invalid } from "@/server/core/errors";
+import { only } from "@/server/data/only";
+import { newId } from "@/server/platform/ids";
+import { deleteImport } from "./delete";
+import { suggestedMapping } from "./mapping";
+import { ownedImport } from "./read";
+import {
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_ROWS,
+  MAX_IMPORTS,
+  MAX_STAGED_BYTES,
+  MAX_WORKBOOK_BYTES,
+  type NewImport,
+} from "./schema";
+import { copyLine } from "./stored-cell";
+
+/** Rows are written in parts of this size, so that few of them are in memory. */
+const PART_CHARACTERS = 1024 * 1024;
+
+/**
+ * Reads a file as it arrives and stores its rows, in parts and in constant memory. Nothing stays of a file that is refused or
+ * does not arrive.
+ * @throws 400 for an unreadable or too large file; 409 with too many imports
+ */
+export async function stageImport(
+  ctx: Ctx,
+  copyClient: CopyClient,
+  input: NewImport,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Import> {
+  const { id, producerId } = await openImport(ctx, input);
+  try {
+    const table = await readTable(withinLimits(bytes));
+    try {
+      const mapping = await suggestedMapping(ctx, input.kind, table.columns);
+      await ctx.db
+        .update(imports)
+        .set({ headers: [...table.columns], mapping })
+        .where(eq(imports.id, id));
+      const staged = await stagedBytes(ctx, producerId);
+      const room = new Room(MAX_STAGED_BYTES - staged);
+      let part = "";
+      for await (const row of table.rows) {
+        room.take(row);
+        part += copyLine(id, row);
+        if (part.length < PART_CHARACTERS) continue;
+        await copyPart(ctx, copyClient, { id, part, room });
+        part = "";
+      }
+      await copyPart(ctx, copyClient, { id, part, room });
+    } finally {
+      await table.close();
+    }
+    await ctx.db.update(imports).set({ state: "open", updatedAt: new Date() }).where(eq(imports.id, id));
+    return await ownedImport(ctx, id);
+  } catch (reason) {
+    await deleteImport(ctx, id);
+    throw reason instanceof SpreadsheetFault ? unreadable(reason) : reason;
+  }
+}
+
+/** Counts the rows and bytes of a file against the limits. */
+class Room {
+  rows = 0;
+  bytes = 0;
+  constructor(private readonly maxBytes: number) {}
+
+  take({ cells }: { cells: readonly { text: string }[] }): void {
+    this.rows++;
+    for (const { text } of cells) this.bytes += text.length;
+    if (this.rows > MAX_IMPORT_ROWS)
+      throw invalid("too-many-rows", `A file may have ${MAX_IMPORT_ROWS} rows. Split it.`);
+    if (this.bytes > this.maxBytes)
+      throw conflict("imports-full", "The imports of this producer take too much room. Discard some first.");
+  }
+}
+
+const stagedBytes = async ({ db }: Ctx, producerId: string): Promise<number> => {
+  const rows = await db
+    .select({ bytes: sql<number>`coalesce(sum(${imports.bytes}), 0)::float8` })
+    .from(imports)
+    .where(eq(imports.producerId, producerId));
+  return only(rows).bytes;
+};
+
+const openImport = (ctx: Ctx, { kind, name }: NewImport): Promise<Import> =>
+  inTransaction(ctx, async (ctx) => {
+    const { producerId, actor } = callingProducer(ctx);
+    const kept = and(eq(imports.producerId, producerId), ne(imports.state, "discarded"));
+    if ((await ctx.db.$count(imports, kept)) >= MAX_IMPORTS)
+      throw conflict("too-many-imports", `${MAX_IMPORTS} imports are kept. Discard one first.`);
+    const now = new Date();
+    const values = {
+      id: newId(now.getTime()),
+      producerId,
+      kind,
+      fileName: name.toWellFormed().replaceAll("\0", ""),
+    };
+    const rows = await ctx.db
+      .insert(imports)
+      .values({
+        ...values,
+        state: "uploading",
+        headers: [],
+        mapping: [],
+        mode: "both",
+        actorName: actor.name,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    return only(rows);
+  });
+
+/** The bytes of a file, which may be smaller for a workbook: it is unpacked. */
+async function* withinLimits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let [size, maxBytes] = [0, MAX_IMPORT_BYTES];
+  for await (const chunk of bytes) {
+    if (size === 0 && chunk[0] === 0x50 && chunk[1] === 0x4b) maxBytes = MAX_WORKBOOK_BYTES;
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new SpreadsheetFault("fileTooLarge");
+    yield chunk;
+  }
+}
+
+/** Writes rows. The import shows that its upload continues, and stays refused once it is discarded. */
+async function copyPart(
+  ctx: Ctx,
+  copyClient: CopyClient,
+  { id, part, room: { rows, bytes } }: { id: string; part: string; room: Room },
+): Promise<void> {
+  if (part !== "") {
+    const stream =
+      await copyClient`copy import_rows (import_id, number, cells, problem) from stdin`.writable();
+    stream.end(part);
+    await finished(stream);
+  }
+  const open = and(eq(imports.id, id), eq(imports.state, "uploading"));
+  const written = await ctx.db
+    .update(imports)
+    .set({ rows, bytes, updatedAt: new Date() })
+    .where(open)
+    .returning();
+  if (written.length === 0) throw conflict("import-discarded", "The import was discarded.");
+}
+
+/** The refusal of a file that cannot be read. The pointer names the kind of the fault. */
+function unreadable({ code, message, place }: SpreadsheetFault) {
+  const where = [
+    place.row && `row ${place.row}`,
+    place.column && `column ${place.column}`,
+    place.name,
+  ].filter(Boolean);
+  const detail = where.length > 0 ? `${message} (${where.join(", ")})` : message;
+  return invalid("file-unreadable", detail, [{ pointer: `/${code}`, message: detail }]);
+}

@@ -1,0 +1,69 @@
+import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { items } from "@/db/schema/items";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import type { ItemFilter } from "@/server/domain/items/filter";
+import { type ListedItem, listItems } from "@/server/domain/items/list";
+import { groupNames } from "@/server/domain/tables/group-names";
+import type { Thing } from "@/server/domain/tables/row";
+import { describedTable } from "./described";
+import { inPortions, openKeyset } from "./pages";
+import { type ExportTable, iso } from "./table";
+
+const { identifier, title, image, data, verificationinfos, groupId } = items;
+const { invalidatedAt, scans, fakes, createdAt, updatedAt } = items;
+const columns = {
+  key: identifier,
+  title,
+  image,
+  data,
+  verificationinfos,
+  groupId,
+  invalidatedAt,
+  scans,
+  fakes,
+  createdAt,
+  updatedAt,
+};
+
+async function readItems(ctx: Ctx, where: SQL | undefined): Promise<Thing[]> {
+  const rows = await ctx.db.select(columns).from(items).where(where);
+  const names = await groupNames(
+    ctx,
+    rows.flatMap(({ groupId }) => groupId ?? []),
+  );
+  return rows.map(({ groupId, invalidatedAt, scans, fakes, createdAt, updatedAt, ...item }) => ({
+    ...item,
+    group: groupId === null ? null : (names.get(groupId) ?? groupId),
+    facts: {
+      invalidated: invalidatedAt !== null,
+      scans,
+      fakes,
+      created: iso(createdAt),
+      updated: iso(updatedAt),
+    },
+  }));
+}
+
+/** The caller's items that match a filter, newest first, as a table. */
+export async function itemsTable(ctx: Ctx, filter: ItemFilter): Promise<ExportTable> {
+  const whole = {
+    table: items,
+    key: { column: identifier, sqlType: "text" as const },
+    // Not an equality, which the index of a producer's items would serve: it passes all of them.
+    own: and(
+      sql`${items.producerId} is not distinct from ${callingProducer(ctx).producerId}`,
+      isNull(items.deletedAt),
+    ),
+    long: [title, image, data, verificationinfos],
+    read: readItems,
+    keyOf: ({ key }: Thing) => key,
+  };
+  const pages = await openKeyset<ListedItem>("number", (page) => listItems(ctx, filter, page));
+  return describedTable("items", pages, (page) =>
+    inPortions(
+      ctx,
+      whole,
+      page.map(({ identifier }) => identifier),
+    ),
+  );
+}

@@ -1,0 +1,38 @@
+import type { Role } from "@/db/schema/memberships";
+import type { Ctx } from "@/server/core/ctx";
+import { auditLogTable } from "./audit-log";
+import { deliveriesTable } from "./deliveries";
+import { groupsTable } from "./groups";
+import { itemsTable } from "./items";
+import { scansTable } from "./scans";
+import type { ExportedList } from "./schema";
+import { sightingsTable } from "./sightings";
+import type { ExportTable } from "./table";
+
+/** The role that an export needs. Places and devices of many scans at once are for owners. */
+export const ROLE_FOR: Record<ExportedList["list"], Role> = {
+  items: "viewer",
+  groups: "viewer",
+  scans: "owner",
+  sightings: "owner",
+  deliveries: "viewer",
+  auditLog: "viewer",
+};
+
+/** Opens a list of the caller as a table, and reads its first page. */
+export function openTable(ctx: Ctx, wish: ExportedList): Promise<ExportTable> {
+  switch (wish.list) {
+    case "items":
+      return itemsTable(ctx, wish.filter);
+    case "groups":
+      return groupsTable(ctx, wish.filter);
+    case "scans":
+      return scansTable(ctx, wish.filter);
+    case "sightings":
+      return sightingsTable(ctx, wish.filter);
+    case "deliveries":
+      return deliveriesTable(ctx, wish.filter);
+    case "auditLog":
+      return auditLogTable(ctx, wish.filter);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Import } from "@/db/schema/imports";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { tooManyRequests } from "@/server/core/errors";
+import type { NewImport } from "@/server/domain/imports/schema";
+import { stageImport } from "@/server/domain/imports/stage";
+import { runtime } from "@/server/runtime/runtime";
+import { streamBody } from "./stream-body";
+
+/** Files that arrive at the same time in this process, and of one producer. */
+const MAX_FILES = 4;
+const MAX_FILES_OF_PRODUCER = 2;
+
+declare global {
+  var assayArrivingImports: string[] | undefined;
+}
+
+/** Producers whose files arrive. On `globalThis`, since Next and the HTTP front are separate bundles. */
+function arriving(): string[] {
+  globalThis.assayArrivingImports ??= [];
+  return globalThis.assayArrivingImports;
+}
+
+/**
+ * Stores the rows of the file in a request's body, as they arrive.
+ * @throws 400 for an unreadable file, 409 with too many imports, 429 with too many other uploads
+ */
+export async function receiveImport(ctx: Ctx, input: NewImport, request: Request): Promise<Import> {
+  const { producerId } = callingProducer(ctx);
+  const own = arriving().filter((id) => id === producerId).length;
+  if (arriving().length >= MAX_FILES || own >= MAX_FILES_OF_PRODUCER)
+    throw tooManyRequests("Too many uploads at once.", 5, { connection: "close" });
+  arriving().push(producerId);
+  try {
+    return await stageImport(ctx, runtime().database.copyClient, input, streamBody(request));
+  } finally {
+    arriving().splice(arriving().indexOf(producerId), 1);
+  }
+}

@@ -1,0 +1,230 @@
+import { type Row, readTable } from "@assay/spreadsheets";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { auditEvents } from "@/db/schema/audit-events";
+import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { createItem } from "@/server/domain/items/create";
+import { getOwnItem } from "@/server/domain/items/explain";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
+import { changeFrom } from "@/server/domain/tables/change";
+import { readColumns } from "@/server/domain/tables/columns";
+import { findNamedGroups } from "@/server/domain/tables/group-names";
+import type { Role } from "@/server/identity/from-session";
+import { runtime } from "@/server/runtime/runtime";
+import { callProcedure, newSignedIn, producerQuery } from "@/server/testing/dashboard";
+import { ctxOf, newGroup, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { sendTestEvent } from "@/server/webhooks/deliveries/send-test";
+import { exportList, redirectScansExport } from "./export-list";
+
+// Holds decision 0048.
+
+const db = () => runtime().database.db;
+
+async function signedIn(producer: NewProducer, role: Role = "owner") {
+  const { cookie } = await newSignedIn([{ producer, role }]);
+  return (query: Record<string, string> | URLSearchParams, site = "same-origin") => {
+    const search = new URLSearchParams(producerQuery(cookie));
+    for (const [name, value] of new URLSearchParams(query)) search.append(name, value);
+    const url = `https://assay.test/api/dashboard/export?${search}`;
+    return exportList(new Request(url, { headers: { cookie, "sec-fetch-site": site } }));
+  };
+}
+
+async function read(reply: Response) {
+  if (!reply.ok || !reply.body) throw new Error(await reply.text());
+  const table = await readTable(reply.body);
+  const rows: Row[] = [];
+  for await (const row of table.rows) rows.push(row);
+  return { columns: table.columns, rows, texts: rows.map(({ cells }) => cells.map(({ text }) => text)) };
+}
+
+/** Registers items as an import would. */
+async function manyItems({ producerId }: NewProducer, count: number) {
+  const rows = sql.raw(`(select n from generate_series(1, ${count}) n) many`);
+  const identifier = sql`${producerId} || ' ' || n`;
+  await db().execute(
+    sql`insert into identifiers (identifier, producer_id) select ${identifier}, ${producerId}::uuid from ${rows}`,
+  );
+  await db().execute(sql`insert into items (identifier, producer_id, data, created_at, updated_at)
+    select ${identifier}, ${producerId}::uuid, jsonb_build_object('n', n), now() + n * interval '1 second', now() from ${rows}`);
+}
+
+describe("items and groups", () => {
+  test.each(["csv", "xlsx", "jsonl"])("an export as %s is read back without any change", async (format) => {
+    const producer = await newProducer();
+    const ctx = ctxOf(producer);
+    const group = await newGroup(producer, { title: "Watches" });
+    const [twin] = [
+      await newGroup(producer, { title: "Twins" }),
+      await newGroup(producer, { title: "Twins" }),
+    ];
+    const own = [
+      { title: "=1+1", data: { colour: "red", weight: 1.5, sold: true, "a:json": "x", "": "" } },
+      { title: "", data: { colour: "", parts: [1, { a: null }], weight: 12 } },
+      { verificationinfos: [{ label: "Colour", value: ["red", "blue"] }] },
+    ];
+    const identifiers = [];
+    for (const fields of own) identifiers.push(await newItem(producer, fields));
+    await addItemToGroup(ctx, group, identifiers[0] ?? "");
+    await addItemToGroup(ctx, twin, identifiers[1] ?? "");
+    const ask = await signedIn(producer, "viewer");
+    const { columns, rows } = await read(await ask({ list: "items", format }));
+    expect(rows).toHaveLength(3);
+    const meant = readColumns("items", columns);
+    for (const row of rows) {
+      const result = changeFrom("items", row.cells, meant.columns);
+      if (!("change" in result)) throw new Error(JSON.stringify(result));
+      const { key = "", group: name, ...change } = result.change;
+      const { item } = await getOwnItem(ctx, key);
+      const { title, image, data, verificationinfos } = item;
+      expect(described(NO_DESCRIPTION, change)).toEqual({ title, image, data, verificationinfos });
+      const named = await findNamedGroups(ctx, name ? [name] : []);
+      expect(name ? named.get(name) : null).toEqual(item.groupId ? { id: item.groupId } : null);
+    }
+    const names = rows.map(({ cells }) => cells[columns.indexOf("group")]?.text);
+    expect(names).toEqual(["", twin, "Watches"]);
+    expect(await findNamedGroups(ctx, ["Twins", "nothing"])).toEqual(
+      new Map([
+        ["Twins", "ambiguous"],
+        ["nothing", "unknown"],
+      ]),
+    );
+    const groups = await read(await ask({ list: "groups", format, filter: '{"search":"watch"}' }));
+    expect(groups.texts.map(([id]) => id)).toEqual([group]);
+    expect(groups.rows[0]?.cells[groups.columns.indexOf("items")]?.text).toBe("1");
+  });
+
+  test("fields that the first page does not have stand in data:json, also of chosen columns alone", async () => {
+    const producer = await newProducer();
+    const ctx = ctxOf(producer);
+    await createItem(ctx, { identifier: `${producer.producerId} old`, data: { n: "text", other: 1 } });
+    await manyItems(producer, 1_100);
+    const ask = await signedIn(producer, "viewer");
+    const all = await read(await ask({ list: "items", format: "csv" }));
+    expect(all.rows).toHaveLength(1_101);
+    const last = (name: string, { columns, texts } = all) => texts.at(-1)?.[columns.indexOf(name)];
+    expect(last("data.n:number")).toBe("");
+    expect(JSON.parse(last("data:json") ?? "")).toEqual({ n: "text", other: 1 });
+    const query = new URLSearchParams({ list: "items", format: "csv" });
+    for (const column of ["identifier", "data.n:number"]) query.append("column", column);
+    const some = await read(await ask(query));
+    expect(some.columns).toEqual(["identifier", "data.n:number", "data:json"]);
+    expect(last("data:json", some)).toBe('{"n":"text"}');
+    expect(some.texts[0]).toEqual([`${producer.producerId} 1100`, "1100", ""]);
+  });
+});
+
+describe("other lists", () => {
+  test("scans come newest first and filtered, without formulas, and are read as fast as the file is taken", async () => {
+    const producer = await newProducer();
+    const identifier = await newItem(producer, { title: "Watch" });
+    const ids = [];
+    for (const copyclassification of ["fake", "original", "fake"])
+      ids.push(await newScan(identifier, { copyclassification, deviceInfo: { os: "=1+1" }, data: { a: 1 } }));
+    const ask = await signedIn(producer);
+    const filter = JSON.stringify({ verdict: "fake" });
+    const text = await (await ask({ list: "scans", format: "csv", filter })).text();
+    expect(text).toContain(`"'=1+1"`);
+    const { columns, texts } = await read(await ask({ list: "scans", format: "csv", filter }));
+    expect(texts.map(([id]) => id)).toEqual([ids[2], ids[0]]);
+    expect(texts[0]?.[columns.indexOf("title")]).toBe("Watch");
+    expect(texts[0]?.[columns.indexOf("data")]).toBe('{"a":1}');
+    const [event] = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.producerId, producer.producerId))
+      .orderBy(sql`${auditEvents.id} desc`);
+    expect(event).toMatchObject({
+      action: "scansExported",
+      targetName: "csv",
+      changes: [
+        { path: "/format", to: "csv" },
+        { path: "/filter/verdict", to: "fake" },
+      ],
+    });
+  });
+
+  test("a download that is cancelled reads no further", async () => {
+    const producer = await newProducer();
+    await manyItems(producer, 5_000);
+    const ask = await signedIn(producer);
+    const reader = (await ask({ list: "items", format: "csv" })).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    const reading = vi.spyOn(db(), "select");
+    onTestFinished(() => reading.mockRestore());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(reading).not.toHaveBeenCalled();
+  });
+
+  test("sightings, deliveries and the audit log have a row for each entry", async () => {
+    const producer = await newProducer();
+    const hook = await newHook(producer);
+    const delivery = await sendTestEvent(ctxOf(producer), hook, "itemScanned");
+    const ask = await signedIn(producer);
+    const deliveries = await read(
+      await ask({ list: "deliveries", format: "jsonl", filter: JSON.stringify({ hook }) }),
+    );
+    expect(deliveries.texts.map((cells) => cells.slice(0, 2))).toEqual([[delivery, "itemScanned"]]);
+    await db().execute(sql`insert into sightings (id, identifier, timestamp, copyclassification, producer_id)
+      values (new_id(), 'near', now(), 'fake', ${producer.producerId}::uuid)`);
+    const sightings = await read(
+      await ask({ list: "sightings", format: "xlsx", filter: '{"search":"nea"}' }),
+    );
+    expect(sightings.texts[0]?.slice(2, 4)).toEqual(["near", "fake"]);
+    const log = await read(await ask({ list: "auditLog", format: "csv", filter: '{"kind":"producer"}' }));
+    expect(log.texts.map((cells) => cells[log.columns.indexOf("action")])).toContain("listExported");
+  });
+});
+
+test("an export is described by its columns and rows; 403 for places and devices without the owner role", async () => {
+  const producer = await newProducer();
+  await newItem(producer, { data: { colour: "red" } });
+  const [owner, editor] = [
+    await newSignedIn([{ producer, role: "owner" }]),
+    await newSignedIn([{ producer, role: "editor" }]),
+  ];
+  const ask = (cookie: string, list: string) =>
+    callProcedure("exports.describe", { list, filter: {} }, { cookie });
+  expect(await ask(editor.cookie, "items")).toMatchObject({
+    value: { columns: expect.arrayContaining(["identifier", "data.colour"]), rows: 1, hasMore: false },
+  });
+  for (const list of ["scans", "sightings"]) {
+    expect(await ask(owner.cookie, list)).toMatchObject({ status: 200 });
+    expect(await ask(editor.cookie, list)).toMatchObject({ status: 403 });
+  }
+});
+
+test("400, 401, 403, 404, 429: faulty wishes, no session, role or origin, of another producer, too many", async () => {
+  const [producer, other] = [await newProducer(), await newProducer()];
+  const [owner, editor] = [await signedIn(producer), await signedIn(producer, "editor")];
+  const items = { list: "items", format: "csv" };
+  for (const [query, status] of [
+    [{ list: "items", format: "xml" }, 400],
+    [{ list: "tokens", format: "csv" }, 400],
+    [{ ...items, filter: "{" }, 400],
+    [{ ...items, filter: '{"state":"x"}' }, 400],
+    [{ ...items, column: "price" }, 400],
+    [{ list: "scans", format: "csv" }, 403],
+    [{ list: "sightings", format: "csv" }, 403],
+    [{ list: "deliveries", format: "csv", filter: JSON.stringify({ hook: await newHook(other) }) }, 404],
+  ] as const)
+    expect((await editor(query)).status, JSON.stringify(query)).toBe(status);
+  expect((await owner(items, "cross-site")).status).toBe(403);
+  const url = "https://assay.test/api/dashboard/export?list=items&format=csv";
+  expect((await exportList(new Request(url))).status).toBe(401);
+  const open = [await owner(items), await owner(items)];
+  expect((await owner(items)).status).toBe(429);
+  for (const one of open) await one.body?.cancel();
+  expect((await owner(items)).status).toBe(200);
+});
+
+test("308: the earlier address of the export of scans leads to the new one", () => {
+  const url = "https://assay.test/api/dashboard/scans/export?format=ndjson&from=1&before=2&producer=p";
+  const reply = redirectScansExport(new Request(url));
+  expect(reply.status).toBe(308);
+  expect(reply.headers.get("location")).toBe(
+    `/api/dashboard/export?${new URLSearchParams({ list: "scans", format: "jsonl", filter: '{"from":1,"before":2}', producer: "p" })}`,
+  );
+});

@@ -1,0 +1,74 @@
+import { writeTable } from "@assay/spreadsheets";
+import { z } from "zod";
+import { invalid } from "@/server/core/errors";
+import { parsed } from "@/server/core/parsed";
+import { openTable, ROLE_FOR } from "@/server/exports/open";
+import { recordExport } from "@/server/exports/record";
+import { EXPORT_FORMATS, ExportedList } from "@/server/exports/schema";
+import { memberCtx, membershipAs } from "@/server/identity/visitor";
+import { download, queryOf, today } from "./download";
+
+/** How a file is written: its format, and the headers of its columns; without headers, it has all columns. */
+const How = z.object({ format: z.enum(EXPORT_FORMATS), columns: z.array(z.string()).min(1).optional() });
+
+const TYPE = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  jsonl: "application/jsonl; charset=utf-8",
+};
+
+const NAME: Record<ExportedList["list"], string> = {
+  items: "items",
+  groups: "groups",
+  scans: "scans",
+  sightings: "unregistered-codes",
+  deliveries: "deliveries",
+  auditLog: "audit-log",
+};
+
+function filterIn(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "{}");
+  } catch {
+    throw invalid("invalid-input", "The filter is no JSON.");
+  }
+}
+
+/**
+ * Exports a list of the producer: `?list=&format=csv|xlsx|jsonl&filter=&column=`. The filter is JSON, as the list's own call
+ * takes it; `column` is repeated. The file is generated while it is sent, and recorded in the audit log.
+ */
+export const exportList = (request: Request): Promise<Response> =>
+  download(request, async (visitor, requestId) => {
+    const { list, filter, format } = queryOf(request);
+    const wish = parsed(ExportedList, { list, filter: filterIn(filter) });
+    const columns = new URL(request.url).searchParams.getAll("column");
+    const how = parsed(How, { format, ...(columns.length > 0 ? { columns } : {}) });
+    const ctx = memberCtx(visitor.signedIn, membershipAs(ROLE_FOR[wish.list], visitor), requestId);
+    const table = await openTable(ctx, wish);
+    const chosen = new Set(how.columns ?? table.columns);
+    const { headers, rows } = table.choose((header) => chosen.has(header));
+    if (headers.length === 0) throw invalid("invalid-input", "The list has none of the chosen columns.");
+    await recordExport(ctx, wish, { format: how.format, columns: how.columns });
+    return {
+      parts: writeTable(how.format, headers, rows),
+      type: TYPE[how.format],
+      name: `${NAME[wish.list]}-${today()}.${how.format}`,
+    };
+  });
+
+const OldScans = z.object({ format: z.string(), from: z.coerce.number(), before: z.coerce.number() });
+
+/** Leads from the address of earlier exports of scans, `?format=csv|ndjson&from=&before=`, to the export of the list. */
+export function redirectScansExport(request: Request): Response {
+  const url = new URL(request.url);
+  const { format, from, before } = OldScans.safeParse(queryOf(request)).data ?? {};
+  const producer = url.searchParams.get("producer");
+  const query = new URLSearchParams({
+    list: "scans",
+    format: format === "ndjson" ? "jsonl" : (format ?? "csv"),
+    filter: JSON.stringify({ from, before }),
+    ...(producer === null ? {} : { producer }),
+  });
+  return new Response(null, { status: 308, headers: { location: `/api/dashboard/export?${query}` } });
+}
