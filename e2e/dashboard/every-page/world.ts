@@ -15,6 +15,7 @@ import { createProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newAdmin, newPerson, newUser, type User } from "../people";
+import { type Imports, importsOf } from "./imports-of";
 
 /** Part of every name and text of the fixtures; it marks data, which is the same in every language. */
 export const MARK = /zephyr/i;
@@ -51,6 +52,7 @@ export interface World {
   /** An open alert. */
   alert: string;
   acknowledgedAlert: string;
+  imports: Imports;
 }
 
 const Made = z.object({ id: z.string() });
@@ -219,6 +221,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     rule: watched.id,
     alert,
     acknowledgedAlert,
+    imports: await importsOf(asTheOwner, mark),
     invitation: new URL(link).pathname,
   };
 }
