@@ -26,7 +26,7 @@ test("a file is uploaded, checked, imported, and its refused row corrected", asy
   await page.getByLabel("Field of column Weight").selectOption("Data");
   await page.getByLabel("Data key of column Weight").fill("weight");
   await page.getByLabel("Type of column Weight").selectOption("Number");
-  const preview = page.getByRole("region", { name: "Preview" }).last();
+  const preview = page.getByRole("group", { name: "Preview" });
   await expect(preview.getByText("This is no number.")).toBeVisible();
   await expectAccessible(page);
 

@@ -11,6 +11,7 @@ import { exporting } from "./export";
 import { getItem } from "./get-item";
 import { images } from "./images";
 import { labels } from "./labels";
+import { importing } from "./imports";
 import { startLoadGenerator } from "./load-generator";
 import { map } from "./map";
 import { PROFILE_OPTIONS, profile } from "./profile";
@@ -31,6 +32,7 @@ const BENCHES = new Map<string, Bench>([
   ["deliveries", deliveries],
   ["scale", scale],
   ["export", exporting],
+  ["import", importing],
 ]);
 
 /** Optional peers of a bench, by `--with`. */
@@ -39,7 +41,7 @@ const PEERS = new Map([[getItem, ["directus"]]]);
 const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile] [--items 1000000] [--scans 1000000,10000000]
   NAME is one of ${[...BENCHES.keys()].join(", ")}
   --with     adds a peer: get-item with directus (Directus 11, installed on first use)
-  --items    items of the larger producer, for dashboard
+  --items    items of the larger producer, for dashboard; rows of the larger file, for import
   --scans    numbers of scans, for scale, in databases that are reused from .data/bench; the first one for export
   --profile  no comparison: one round of the service, with a profile of its time`;
 

@@ -2,6 +2,7 @@ import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
 import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
 import { controlHotItem, hotItem } from "./hot-item";
+import { controlImportFile, importFile } from "./imports";
 import { controlLimits, limits } from "./limits";
 import { controlR1, r1 } from "./r1";
 import { controlR2, r2 } from "./r2";
@@ -128,6 +129,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       prove: rollups,
       control: controlRollups,
       controlFails: ["wrong counts in "],
+    },
+  ],
+  [
+    "import",
+    {
+      what: "an import creates each row once, also when the service is killed, and corrected rows follow",
+      prove: importFile,
+      onRequest: true,
+      control: controlImportFile,
+      controlFails: ["rows that the import reports as created"],
     },
   ],
   [

@@ -19,6 +19,7 @@ import { createProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newAdmin, newPerson, newUser, type User } from "../people";
+import { type Imports, importsOf } from "./imports-of";
 
 /** Part of every name and text of the fixtures; it marks data, which is the same in every language. */
 export const MARK = /zephyr/i;
@@ -56,6 +57,7 @@ export interface World {
   alert: string;
   acknowledgedAlert: string;
   codeBatch: string;
+  imports: Imports;
 }
 
 const Made = z.object({ id: z.string() });
@@ -236,6 +238,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     alert,
     acknowledgedAlert,
     codeBatch,
+    imports: await importsOf(asTheOwner, mark),
     invitation: new URL(link).pathname,
   };
 }

@@ -4,6 +4,7 @@ import type { Job } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { only } from "@/server/data/only";
+import { isSame } from "@/server/domain/history/changes";
 import { cancelJob } from "@/server/domain/jobs/change";
 import { requestJob } from "@/server/domain/jobs/request";
 import { checkBatch, importBatch } from "./batches";
@@ -34,6 +35,7 @@ export const setImport = (ctx: Ctx, { id, mode, mapping }: ImportSettings): Prom
     const of = await idleImport(ctx, id);
     if (hasBegun(of)) throw conflict("import-begun", `Rows of import ${id} are imported already.`);
     refuseUnknownFields(of, mapping);
+    if (of.mode === mode && isSame(of.mapping, mapping)) return of;
     const changed = await ctx.db
       .update(imports)
       .set({ mode, mapping, checkedAt: null, updatedAt: new Date() })

@@ -1,5 +1,6 @@
 import { answered, refused } from "../answers";
 import type { Look } from "./look-at";
+import { OF_IMPORTS } from "./of-imports";
 import { OF_JOBS } from "./of-jobs";
 import { choice, dialog, menu, press } from "./panels";
 import { SHELL } from "./shell";
@@ -112,6 +113,7 @@ export const OF_RUNNING: Look[] = [
     panels: [dialog("delete", (say) => say("alerts.form.delete"))],
   },
   ...OF_JOBS,
+  ...OF_IMPORTS,
   { name: "activity", path: () => "/settings/audit-log" },
   { name: "storage", path: () => "/settings/storage" },
   {

@@ -29,7 +29,9 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
   };
   const store = (next: Field) => {
     const needsDetail = next.name === "data" || next.name === "info" || next.name === "titleIn";
-    if (!needsDetail || next.detail.trim() !== "") onChange(columnWith(kind, next));
+    if (needsDetail && next.detail.trim() === "") return;
+    const chosen = columnWith(kind, next);
+    if (chosen !== column) onChange(chosen);
   };
   const { name } = field;
   const offered = FIELDS[kind].filter((one) => one !== "fact" || name === "fact");

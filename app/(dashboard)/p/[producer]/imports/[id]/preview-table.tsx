@@ -19,8 +19,9 @@ export function PreviewTable({ rows, headers, mapping }: PreviewTableProps) {
   const reason = useReason();
   const shown = mapping.flatMap((name, at) => (name === null ? [] : [{ at, header: headers[at] ?? "" }]));
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table.
-    <section className={classes.scroll} tabIndex={0} aria-label={t("title")}>
+    <div className={classes.scroll} role="group" tabIndex={0} aria-label={t("title")}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -57,6 +58,6 @@ export function PreviewTable({ rows, headers, mapping }: PreviewTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
@@ -63,16 +63,16 @@ export function Settings({ of }: { of: OpenedImport }) {
           )
         }
       >
-        <div className={classes.mode}>
-          <span id="import-mode">{t("settings.mode")}</span>
-          <SegmentedControl
-            aria-labelledby="import-mode"
-            value={settings.mode}
-            disabled={!canEdit}
-            onChange={(chosen) => choose({ mode: MODES.find((mode) => mode === chosen) ?? "both" })}
-            data={MODES.map((value) => ({ value, label: t(`settings.modes.${value}`) }))}
-          />
-        </div>
+        <NativeSelect
+          className={classes.mode ?? ""}
+          label={t("settings.mode")}
+          value={settings.mode}
+          disabled={!canEdit}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ mode: MODES.find((mode) => mode === value) ?? "both" })
+          }
+          data={MODES.map((value) => ({ value, label: t(`settings.modes.${value}`) }))}
+        />
         <ul className={classes.columns}>
           {of.headers.map((header, at) => (
             <ColumnRow
