@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Tests that change modules, the environment or the clock of their process, or need it without fonts. */
+/** Tests that change modules, the environment or the clock of their process, need it without fonts, or let sharp read SVG. */
 const CHANGES_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|stubEnv|stubGlobal|resetModules|useFakeTimers|setSystemTime)\b|\bprocess\.env\b|\bloadedFamilies\b/;
+  /\bvi\.(mock|doMock|hoisted|stubEnv|stubGlobal|resetModules|useFakeTimers|setSystemTime)\b|\bprocess\.env\b|\bloadedFamilies\b|\bsharp\(Buffer\b/;
 const TEST = /\.test\.tsx?$/;
 const TEST_ON_POSTGRES = /\.db\.test\.ts$/;
 
