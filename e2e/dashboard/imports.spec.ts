@@ -42,7 +42,7 @@ test("a file is uploaded, checked, imported, and its refused row corrected", asy
   await expect(page.getByText("Imported", { exact: true })).toBeVisible();
 
   await page.goto(`/items/${mark}-2`);
-  await expect(page.getByText("2.25")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "2.25" })).toBeVisible();
   await page.goto("/imports");
   await give(page, "again.csv", fileOf(mark).replace("heavy", "2.25"));
   await expect(page.getByLabel("Data key of column Weight")).toHaveValue("weight");

@@ -79,7 +79,7 @@ async function correctRows(url: string, cookie: string, producerId: string, sql:
           "x-assay-producer": producerId,
           "sec-fetch-site": "same-origin",
         },
-        body: JSON.stringify({ json: input }),
+        body: JSON.stringify(input),
       }),
     );
     if (!answer.ok) throw new Error(`A correction was answered ${answer.status}: ${await answer.text()}`);

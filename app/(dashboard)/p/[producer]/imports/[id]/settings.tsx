@@ -25,13 +25,13 @@ export function Settings({ of }: { of: OpenedImport }) {
   const toast = useToast();
   const failureText = useFailureText();
   const canEdit = useCan("editor") && of.job?.state !== "running";
-  const { check, isChecking, refresh } = useSteps(of.id);
+  const { check, isChecking, refresh, scope } = useSteps(of.id);
   const [settings, setSettings] = useState({ mode: of.mode, mapping: of.mapping });
   const preview = useQuery(trpc.imports.preview.queryOptions({ id: of.id }));
   const save = useMutation(
     trpc.imports.set.mutationOptions({
-      // Choices that follow each other fast are stored in their order.
-      scope: { id: `import ${of.id}` },
+      // Choices that follow each other fast are stored in their order, before a check.
+      scope,
       onSuccess: refresh,
       onError: (error) => {
         toast.failed(error);
@@ -55,7 +55,7 @@ export function Settings({ of }: { of: OpenedImport }) {
             <Button
               variant={of.checkedAt ? "default" : "filled"}
               loading={isChecking}
-              disabled={save.isPending || preview.isError}
+              disabled={preview.isError}
               onClick={check}
             >
               {t(of.checkedAt ? "check.again" : "check.button")}

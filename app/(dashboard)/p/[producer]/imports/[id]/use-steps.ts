@@ -9,7 +9,8 @@ export function useSteps(id: string) {
   const toast = useToast();
   const refresh = () => client.invalidateQueries(trpc.imports.pathFilter());
   const options = { onSuccess: refresh, onError: toast.failed };
-  const check = useMutation(trpc.imports.check.mutationOptions(options));
+  const scope = { id: `import ${id}` };
+  const check = useMutation(trpc.imports.check.mutationOptions({ ...options, scope }));
   const run = useMutation(
     trpc.imports.run.mutationOptions({
       ...options,
@@ -22,5 +23,6 @@ export function useSteps(id: string) {
     run: () => run.mutateAsync({ id }),
     isRunning: run.isPending,
     refresh,
+    scope,
   };
 }
