@@ -11,7 +11,7 @@ import { countOutcomes, nextRows, type RowResult, rowsAfter, writeResults } from
 
 /** Rows of one statement, and the time after which a batch begins no further ones. */
 const CHUNK_ROWS = 500;
-const BATCH_MS = 1_200;
+const BATCH_MS = 1_500;
 
 interface Cursor {
   /** The last row that was handled. */
