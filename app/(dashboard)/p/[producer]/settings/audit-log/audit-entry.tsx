@@ -81,6 +81,7 @@ function Changed({ change: { path, from, to } }: { change: Entry["changes"][numb
     if (role) return tRole(role);
     if (IN_BYTES.has(path) && typeof value === "number") return bytes(value);
     if (IN_DAYS.has(path)) return typeof value === "number" ? t("days", { days: value }) : t("forGood");
+    if (path === "/format" && typeof value === "string") return value.toUpperCase();
     if (typeof value === "boolean") return t(value ? "true" : "false");
     return typeof value === "string" ? value : JSON.stringify(value);
   };
@@ -139,6 +140,9 @@ function useFieldName(): (steps: string[]) => string {
       case "format":
       case "filter":
       case "columns":
+      case "count":
+      case "reprinted":
+      case "downloads":
       case "quota":
       case "recordQuota":
       case "url":
