@@ -63,6 +63,8 @@ export async function darken(page: Page): Promise<void> {
 
 /** Expect no violations by axe and no overflow. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // After a click, the title arrives after the content.
+  await expect(page).toHaveTitle(/./);
   await stillness(page);
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
 }

@@ -46,7 +46,7 @@ export const printLabels = (ctx: Ctx, { source, settings, format, skip }: NewPri
     await recordAuditEvent(ctx, "labelsPrinted", {
       producerId,
       id: print.id,
-      name: format,
+      name: format.toUpperCase(),
       changes: [
         { path: "/count", to: print.count },
         { path: "/reprinted", to: print.reprinted },

@@ -74,7 +74,7 @@ export const openPrint = (ctx: Ctx, id: string): Promise<LabelPrint> =>
       await recordAuditEvent(ctx, "labelsPrintedAgain", {
         producerId,
         id,
-        name: print.format,
+        name: print.format.toUpperCase(),
         changes: [{ path: "/downloads", from: print.downloads, to: downloads }],
       });
     return print;
