@@ -9,7 +9,7 @@ import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { AppError, conflict, faulty } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
-import { addItemsToGroup } from "@/server/domain/groups/add-items";
+import { addItems } from "@/server/domain/groups/add-item";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { createItems } from "@/server/domain/items/create";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
@@ -135,5 +135,9 @@ async function createItemsOf(ctx: Ctx, input: Input, codes: string[], group: Gro
     if (item instanceof AppError) throw item;
     return item;
   });
-  if (group) await addItemsToGroup(ctx, group, items);
+  if (group)
+    await addItems(
+      ctx,
+      items.map((item) => ({ item, groupId: group.id })),
+    );
 }

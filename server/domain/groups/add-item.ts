@@ -17,14 +17,20 @@ export function refuseToAdd(item: Item): void {
     throw conflict("item-in-group", `Item ${item.identifier} already belongs to group ${item.groupId}.`);
 }
 
-/** Adds locked items to a group, with their history entries and events. */
-export async function addItems(ctx: Ctx, groupId: string, items: Item[]): Promise<Item[]> {
-  const changes = items.map((item) => ({ item, change: { groupId } }));
+/** A locked item in no group, and a locked group that it enters. */
+export interface Addition {
+  item: Item;
+  groupId: string;
+}
+
+/** Adds items to groups, with their history entries and events. */
+export async function addItems(ctx: Ctx, additions: Addition[]): Promise<Item[]> {
+  const changes = additions.map(({ item, groupId }) => ({ item, change: { groupId } }));
   const members = await changeItems(ctx, "addedToGroup", changes);
   await emitAll(
     ctx,
     "itemAddedToGroup",
-    members.map(({ id }) => ({ itemId: id, groupId })),
+    additions.map(({ item, groupId }) => ({ itemId: item.id, groupId })),
   );
   return members;
 }
@@ -38,6 +44,6 @@ export function addItemToGroup(ctx: Ctx, groupId: string, identifier: string): P
     const group = await ownedGroup(ctx, groupId);
     const item = await ownedItem(ctx, identifier);
     refuseToAdd(item);
-    return only(await addItems(ctx, group.id, [item]));
+    return only(await addItems(ctx, [{ item, groupId: group.id }]));
   });
 }

@@ -5,10 +5,12 @@ import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
 import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { AppError, conflict } from "@/server/core/errors";
+import { addItems } from "@/server/domain/groups/add-item";
+import { removeItems } from "@/server/domain/groups/remove-item";
 import { createItems } from "@/server/domain/items/create";
 import { itemInvalidated, itemNotThere } from "@/server/domain/items/read";
 import { NewItem } from "@/server/domain/items/schema";
-import { moveItems, type Redescribed, redescribeItems } from "@/server/domain/items/update-many";
+import { type DescriptionOfItem, describeItems } from "@/server/domain/items/update";
 import { described, isSameDescription } from "@/server/domain/shared/describable";
 import type { Column } from "@/server/domain/tables/columns";
 import { findNamedGroups } from "@/server/domain/tables/group-names";
@@ -20,7 +22,12 @@ import { validated } from "./validate";
 /** What a row will do: create an item, change one, or nothing. */
 type Plan = { read: ReadRow } & (
   | { outcome: "new"; input: NewItem; groupId: string | null | undefined }
-  | { outcome: "changed"; item: Item; redescribed: Redescribed | null; groupId: string | null | undefined }
+  | {
+      outcome: "changed";
+      item: Item;
+      redescribed: DescriptionOfItem | null;
+      groupId: string | null | undefined;
+    }
   | { outcome: "unchanged" }
   | { outcome: "refused"; faults: RowFault[] }
 );
@@ -94,7 +101,7 @@ async function planItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Prom
         refusedBy(conflict("identifier-taken", `There already is an item ${identifier}.`), columns),
       );
     if (item.invalidatedAt !== null) return refused(refusedBy(itemInvalidated(identifier), columns));
-    const redescribed = isSame ? null : { item, description };
+    const redescribed = isSame ? null : { item, change: description };
     return { read, outcome: "changed", item, redescribed, groupId: target.groupId };
   });
 }
@@ -127,15 +134,13 @@ async function moveChanged(
   wanted: readonly { item: Item; groupId: string | null | undefined }[],
 ): Promise<void> {
   const moving = wanted.filter(({ item, groupId }) => groupId !== undefined && groupId !== item.groupId);
-  const left = await moveItems(
+  const left = await removeItems(
     ctx,
-    "remove",
-    moving.flatMap(({ item }) => (item.groupId === null ? [] : [{ item, groupId: item.groupId }])),
+    moving.flatMap(({ item }) => (item.groupId === null ? [] : [item])),
   );
   const now = new Map(left.map((item) => [item.id, item]));
-  await moveItems(
+  await addItems(
     ctx,
-    "add",
     moving.flatMap(({ item, groupId }) => (groupId ? [{ item: now.get(item.id) ?? item, groupId }] : [])),
   );
 }
@@ -154,7 +159,7 @@ export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow
     fresh.map(({ input }) => input),
   );
   const changed = plans.filter((plan) => plan.outcome === "changed");
-  const redescribed = await redescribeItems(
+  const redescribed = await describeItems(
     ctx,
     changed.flatMap((plan) => plan.redescribed ?? []),
   );

@@ -13,35 +13,15 @@ const MAX_SHOWN_CHARACTERS = 500;
 /** An import as members of its producer see it. */
 export const shownImport = (
   {
-    id,
-    kind,
-    state,
-    fileName,
-    mode,
-    rows,
-    created,
-    changed,
-    unchanged,
-    checkedAt,
-    actorName,
-    createdAt,
+    producerId: _producerId,
+    headers: _headers,
+    mapping: _mapping,
+    bytes: _bytes,
+    jobId: _jobId,
+    ...shown
   }: Import,
   job: Job | null,
-) => ({
-  id,
-  kind,
-  state,
-  fileName,
-  mode,
-  rows,
-  created,
-  changed,
-  unchanged,
-  checkedAt,
-  actorName,
-  createdAt,
-  job: job && shownJob(job),
-});
+) => ({ ...shown, job: job && shownJob(job) });
 
 export interface ShownRow {
   number: number;

@@ -59,8 +59,15 @@ function fieldEditor(ctx: Ctx, edit: FieldEdit): Editor {
 export async function editorOf(ctx: Ctx, edit: ItemEdit): Promise<Editor> {
   switch (edit.action) {
     case "addToGroup": {
-      const { id } = await ownedGroup(ctx, edit.groupId);
-      return { refuse: refuseToAdd, apply: (items) => addItems(ctx, id, items) };
+      const { id: groupId } = await ownedGroup(ctx, edit.groupId);
+      return {
+        refuse: refuseToAdd,
+        apply: (items) =>
+          addItems(
+            ctx,
+            items.map((item) => ({ item, groupId })),
+          ),
+      };
     }
     case "removeFromGroup": {
       const { groupId } = edit;

@@ -85,8 +85,7 @@ async function rejoin(ctx: Ctx, restorable: Restorable[]): Promise<Refused[]> {
     else
       await addItems(
         ctx,
-        group.id,
-        members.map(({ item }) => item),
+        members.map(({ item }) => ({ item, groupId: group.id })),
       );
   }
   return refusals;

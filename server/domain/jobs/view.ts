@@ -6,36 +6,19 @@ import type { JobEnvelope } from "./schema";
 
 /** A job as members of its producer see it. */
 export const shownJob = ({
-  id,
+  producerId: _producerId,
   input,
-  kind,
-  name,
-  state,
-  done,
-  total,
-  result,
-  error,
-  errorCode,
-  actorType,
-  actorName,
-  requestedAt,
-  endedAt,
+  cursor: _cursor,
+  actorId: _actorId,
+  turnAt: _turnAt,
+  lease: _lease,
+  leasedUntil: _leasedUntil,
+  attempts: _attempts,
+  ...shown
 }: Job) => ({
-  id,
-  kind,
+  ...shown,
   /** What a change of items does. */
   action: ItemEditAction.safeParse(isObject(input.change) ? input.change.action : undefined).data,
-  name,
-  state,
-  done,
-  total,
-  result,
-  error,
-  errorCode,
-  actorType,
-  actorName,
-  requestedAt,
-  endedAt,
 });
 
 export type ShownJob = ReturnType<typeof shownJob>;

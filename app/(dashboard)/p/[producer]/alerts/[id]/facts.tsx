@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "use-intl";
+import { Facts } from "@/app/ui/facts";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { useConditionText, useFiguresText } from "../texts";
@@ -21,7 +22,7 @@ export function AlertFacts({ alert }: { alert: OneAlert }) {
     <>
       {unmailed.length > 0 && <p className={classes.alarm}>{t("unmailed", { names: names(unmailed) })}</p>}
       {givenUp.length > 0 && <p className={classes.alarm}>{t("givenUp", { names: names(givenUp) })}</p>}
-      <dl className={classes.facts}>
+      <Facts>
         <div>
           <dt>{t("cause")}</dt>
           <dd className="figures">{figuresText(figures)}</dd>
@@ -54,7 +55,7 @@ export function AlertFacts({ alert }: { alert: OneAlert }) {
             </div>
           </dd>
         </div>
-      </dl>
+      </Facts>
     </>
   );
 }

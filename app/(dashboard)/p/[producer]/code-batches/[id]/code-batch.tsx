@@ -1,10 +1,11 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconBarcodeOff, IconFileDownload, IconPrinter } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { Detail, Waiting } from "@/app/ui/detail";
+import { Facts } from "@/app/ui/facts";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
@@ -16,7 +17,6 @@ import { groupHref } from "../../items/_parts/hrefs";
 import { Section } from "../../items/_parts/section";
 import { Prints } from "../../labels/_prints/prints";
 import { useDownload } from "../../labels/_prints/use-download";
-import classes from "../code-batches.module.css";
 import { codeBatchQuery } from "../queries";
 import type { OpenedBatch } from "../types";
 import { Codes } from "./codes";
@@ -54,7 +54,9 @@ export function CodeBatch({ id }: { id: string }) {
             back={back}
             actions={canEdit && <Actions batch={batch} />}
           />
-          <Facts batch={batch} />
+          <Box mb="1.5rem">
+            <BatchFacts batch={batch} />
+          </Box>
           <Section title={tLabels("prints.title")}>
             <Prints filter={{ batch: id }} />
           </Section>
@@ -105,11 +107,11 @@ function Actions({ batch: { id, generated } }: { batch: OpenedBatch }) {
   );
 }
 
-function Facts({ batch }: { batch: OpenedBatch }) {
+function BatchFacts({ batch }: { batch: OpenedBatch }) {
   const t = useTranslations("codes");
   const { generated, count, isReserved, firstNumber, group, actorName, createdAt } = batch;
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <div>
         <dt>{t("columns.count")}</dt>
         <dd className="figures">{t("progress", { generated, count })}</dd>
@@ -144,6 +146,6 @@ function Facts({ batch }: { batch: OpenedBatch }) {
           <Moment at={createdAt} exact />
         </dd>
       </div>
-    </dl>
+    </Facts>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "use-intl";
+import { Facts } from "@/app/ui/facts";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
-import classes from "../jobs.module.css";
 import { useResultText } from "../texts";
 import type { OpenedJob } from "../types";
 
@@ -14,7 +14,7 @@ export function JobFacts({ job }: { job: OpenedJob }) {
   const resultText = useResultText();
   const { batchId, hookId, importId, jobId, undoableUntil } = job;
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <div>
         <dt>{t("facts.result")}</dt>
         <dd className="figures">
@@ -73,6 +73,6 @@ export function JobFacts({ job }: { job: OpenedJob }) {
           <IdCopy id={job.id} what={t("facts.itsId")} />
         </dd>
       </div>
-    </dl>
+    </Facts>
   );
 }

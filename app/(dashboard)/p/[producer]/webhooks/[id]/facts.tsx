@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "use-intl";
+import { Facts } from "@/app/ui/facts";
 import { IdCopy } from "@/app/ui/id-copy";
 import { JsonView } from "@/app/ui/json-view";
 import { Link } from "@/app/ui/link";
@@ -18,7 +19,7 @@ export function HookFacts({ hook }: { hook: OpenedHook }) {
   const { events, previousSecretUntil: until, data } = hook;
   const areBothGood = until !== null && until.getTime() > now;
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <div>
         <dt>{t("appliesTo")}</dt>
         <dd>
@@ -70,6 +71,6 @@ export function HookFacts({ hook }: { hook: OpenedHook }) {
           </dd>
         </div>
       )}
-    </dl>
+    </Facts>
   );
 }
