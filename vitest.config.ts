@@ -28,8 +28,8 @@ const OF_INTEGRATION: Test = {
 
 export default defineConfig({
   test: {
-    // Most tests wait for the database; vitest's default would occupy all cores.
-    maxWorkers: 2,
+    // Tests wait for the database about a third of their time: three workers keep two cores busy.
+    maxWorkers: 3,
     sequence: { sequencer: ByProject },
     projects: [
       project({ ...OF_INTEGRATION, name: "integration", include: integration.shared, isolate: false }),
