@@ -7,4 +7,6 @@ export const startRunningJobs = (database: Pick<Database, "url">) =>
     source: "server/background/jobs-worker.ts",
     built: "dist/jobs.mjs",
     does: "runs jobs",
+    // Batches are large, and one after the other: more space would only be kept.
+    youngGenerationMb: 24,
   });
