@@ -164,6 +164,20 @@ describe("other lists", () => {
     expect(reading).toHaveBeenCalledTimes(ofOne);
   });
 
+  test("a download that is not read any more ends, and its slot is free", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const producer = await newProducer();
+    await manyItems(producer, 5_000);
+    const ask = await signedIn(producer);
+    const open = () => ask({ list: "items", format: "csv" });
+    const downloads = [await open(), await open()];
+    expect((await open()).status).toBe(429);
+    for (const { body } of downloads) await body?.getReader().read();
+    vi.advanceTimersByTime(60_000);
+    expect((await open()).status).toBe(200);
+  });
+
   test("sightings, deliveries and the audit log have a row for each entry", async () => {
     const producer = await newProducer();
     const hook = await newHook(producer);
