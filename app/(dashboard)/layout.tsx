@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { keptColumns } from "@/app/request/kept-columns";
 import { currentPath, currentSignedIn, keptChoice } from "@/app/request/request";
+import { keptColumns } from "@/app/ui/columns/kept";
 import { KeptColumnsProvider } from "@/app/ui/columns/use-columns";
 import { SignedInProvider } from "@/app/ui/signed-in";
 import { Words } from "@/app/ui/words";

@@ -1,5 +1,5 @@
-import { COLUMN_LISTS, columnsCookie, type KeptColumns } from "@/app/ui/columns/cookie";
-import { keptChoice } from "./request";
+import { keptChoice } from "@/app/request/request";
+import { COLUMN_LISTS, columnsCookie, type KeptColumns } from "./cookie";
 
 /** The columns that this browser's cookies store, by list. */
 export async function keptColumns(): Promise<KeptColumns> {
