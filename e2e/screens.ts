@@ -53,6 +53,15 @@ const screensOf = (setUpPath: string): Screen[] => [
   { name: "new-item", path: "/items/new", who: "owner" },
   { name: "item", path: "/items", first: true, who: "owner" },
   { name: "edit-item", path: "/items", first: true, of: edit, who: "owner" },
+  { name: "generate-items", path: "/items/generate", who: "owner" },
+  { name: "imports", path: "/imports", who: "owner" },
+  { name: "import", path: "/imports", first: true, who: "owner" },
+  { name: "code-batches", path: "/code-batches", who: "owner" },
+  { name: "code-batch", path: "/code-batches", first: true, who: "owner" },
+  { name: "labels", path: "/labels", who: "owner" },
+  { name: "prints", path: "/labels/prints", who: "owner" },
+  { name: "jobs", path: "/jobs", who: "owner" },
+  { name: "job", path: "/jobs", first: true, who: "owner" },
   { name: "groups", path: "/groups", who: "owner" },
   { name: "new-group", path: "/groups/new", who: "owner" },
   { name: "group", path: "/groups", first: true, who: "owner" },
@@ -133,6 +142,26 @@ async function command(dataDir: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)("npm", ["run", "-s", ...args], { env })).stdout;
 }
 
+const DELIVERY = `identifier,title,data.colour,data.weight:number
+KELLER-2026-0001,"Atlas Tote, cognac",cognac,0.82
+KELLER-2026-0002,"Atlas Tote, cognac",cognac,0.81
+KELLER-2026-0003,"Atlas Tote, black",black,about a kilo
+KELLER-2026-0004,"Atlas Tote, black",black,0.83
+KELLER-2026-0002,"Atlas Tote, black",black,0.84
+`;
+
+/** Imports a file with refused rows, and generates codes. */
+async function makeWork(url: string, token: string): Promise<void> {
+  const post = async (path: string, type: string, body: string) => {
+    const headers = { "an-api-token": token, "content-type": type };
+    const reply = await fetch(`${url}/api/v2${path}`, { method: "POST", headers, body });
+    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
+  };
+  await post("/imports?kind=items&name=delivery-of-november.csv", "text/csv", DELIVERY);
+  const input = { pattern: "KELLER-{number:6}-{random:13}{check}", count: 400, title: "Atlas Tote, cognac" };
+  await post("/jobs", "application/json", JSON.stringify({ kind: "codeGeneration", input }));
+}
+
 function index(screens: Screen[]): string {
   const columns = Object.keys(LANGUAGES).flatMap((language) =>
     WINDOWS.map((window) => ({ language, window: window.name })),
@@ -206,9 +235,10 @@ async function main() {
     const isForNoProducer = ({ who }: Screen) => who === "visitor";
     // The set-up is open until the first person exists.
     await takeAll(browser, service.url, screens.filter(isForNoProducer));
-    const { producerId }: { producerId: string } = JSON.parse(
+    const { producerId, token }: { producerId: string; token: string } = JSON.parse(
       await command(dataDir, "seed", "--", ...DEMO, "--json"),
     );
+    await makeWork(service.url, token);
     const person = ({ email, name }: { email: string; name: string }) => [
       "user",
       "--",

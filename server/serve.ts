@@ -7,6 +7,7 @@ import { startAssessing } from "./background/assessing";
 import { startDelivering } from "./background/delivering";
 import { LOOPS_OF_PROCESS } from "./background/loops";
 import { startLoops } from "./background/runner";
+import { startRunningJobs } from "./background/running-jobs";
 import { shutDownAll } from "./background/shutdown";
 import { startWatching } from "./background/watch";
 import { systemCtx } from "./core/ctx";
@@ -77,6 +78,7 @@ async function main() {
   started.push(startWatching(database.db));
   started.push(startLoops(LOOPS_OF_PROCESS, database, report));
   started.push(startAssessing(database));
+  started.push(startRunningJobs(database));
 
   const port = await listen(front.server, env.PORT, env.HOST);
   const stopDelivering = startDelivering(database);

@@ -1,6 +1,8 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { currentPath, currentSignedIn, keptChoice } from "@/app/request/request";
+import { keptColumns } from "@/app/ui/columns/kept";
+import { KeptColumnsProvider } from "@/app/ui/columns/use-columns";
 import { SignedInProvider } from "@/app/ui/signed-in";
 import { Words } from "@/app/ui/words";
 import { PRODUCER_COOKIE } from "@/server/identity/from-session";
@@ -19,9 +21,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <Words of={["shell"]}>
       <SignedInProvider signedIn={signedIn} lastShown={await keptChoice(PRODUCER_COOKIE)}>
-        <Shell narrow={narrow}>
-          <PageOrWelcome>{children}</PageOrWelcome>
-        </Shell>
+        <KeptColumnsProvider kept={await keptColumns()}>
+          <Shell narrow={narrow}>
+            <PageOrWelcome>{children}</PageOrWelcome>
+          </Shell>
+        </KeptColumnsProvider>
       </SignedInProvider>
     </Words>
   );

@@ -189,6 +189,25 @@ test.each([
   expect(entriesOf(await get(`/items/${identifier}/history`, { token }))).toHaveLength(4);
 });
 
+test.each([
+  ["behind others", 4, "'x'"],
+  ["with another hash than its item has", 1, "history_hash"],
+])("the database refuses a first entry %s", async (_, length, hash) => {
+  const { identifier } = await newHistory();
+  const { id } = await itemRow(identifier);
+  const appending = db().transaction(async (tx) => {
+    await tx.execute(
+      sql.raw(`update items set history_length = ${length}, history_hash = ${hash} where id = ${id}`),
+    );
+    await tx.execute(sql`
+      insert into history (id, item_id, position, action, timestamp, actor_type, actor_id, actor_name, changes, request_id, hash)
+      values (${newId()}, ${id}, 1, 'created', now(), 'system', '', '', '[]', '', '')`);
+  });
+  await expect(appending).rejects.toMatchObject({
+    cause: { message: "the item has another history than this first entry" },
+  });
+});
+
 /** Changes an item's history with the protecting triggers disabled. */
 const tamper = (statements: string) =>
   db().transaction(async (tx) => {

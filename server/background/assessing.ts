@@ -7,4 +7,5 @@ export const startAssessing = (database: Pick<Database, "url">) =>
     source: "server/domain/assessments/worker.ts",
     built: "dist/assessor.mjs",
     does: "assesses scans",
+    youngGenerationMb: 96,
   });

@@ -60,18 +60,19 @@ export const DELETIONS = [
   wholeLoop("oldPrints", DAY_MS, deleteOldPrints),
 ];
 
-/** Loops that hosts without a long-running process run by a call, in this order. */
-export const ASKED_FOR: readonly LoopMaker[] = [
+const COUNTING_AND_ALERTS: readonly LoopMaker[] = [
   counting,
   always(countingBytes),
   () => evaluatingRules(),
   () => mailingAlerts(),
-  always(runningJobs),
 ];
 
-/** All loops of a process. Assessing scans and delivering events run in threads instead. */
+/** Loops that hosts without a long-running process run by a call, in this order. */
+export const ASKED_FOR: readonly LoopMaker[] = [...COUNTING_AND_ALERTS, () => runningJobs()];
+
+/** All loops of a process. Assessing scans, delivering events and running jobs have threads of their own. */
 export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
-  ...ASKED_FOR,
+  ...COUNTING_AND_ALERTS,
   always(learningKeys),
   () => resealing(),
   always(releasingHooks),

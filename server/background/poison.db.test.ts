@@ -291,13 +291,8 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
   },
 };
 
-/** Loops without pieces, that delete by `inBatches` (deletions.db.test.ts), or that fail a job by itself (run-jobs.db.test.ts). */
-const WITHOUT_PIECES: LoopName[] = [
-  "learningKeys",
-  "runningJobs",
-  "oldImports",
-  ...DELETIONS.map(({ name }) => name),
-];
+/** Loops without pieces, or that delete by `inBatches` (deletions.db.test.ts). */
+const WITHOUT_PIECES: LoopName[] = ["learningKeys", "oldImports", ...DELETIONS.map(({ name }) => name)];
 
 test("every loop of a process that has pieces is tested here", () => {
   const names = LOOPS_OF_PROCESS.map((make) => make().name);

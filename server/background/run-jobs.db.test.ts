@@ -60,7 +60,7 @@ async function newJobs(count: number) {
 const recorded = async (ctx: Ctx) =>
   (await listAuditEvents(ctx, { kind: "job" }, { limit: 100 })).entries.map(({ action }) => action);
 
-const run = () => runPass(runningJobs, database);
+const run = () => runPass(runningJobs(), database);
 const jobOf = async ({ id }: Pick<Job, "id">) => only(await db.select().from(jobs).where(eq(jobs.id, id)));
 const makeDue = () => db.update(jobs).set({ leasedUntil: new Date(0) });
 

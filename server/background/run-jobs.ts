@@ -81,8 +81,11 @@ async function attemptBatch(run: Run, job: ClaimedJob): Promise<"left" | undefin
   return undefined;
 }
 
-/** Does one batch of each running job in turn (decision 0047). A job whose batch fails waits and holds up no other. */
-export const runningJobs: Loop<ClaimedJob> = {
+/**
+ * Does one batch of each running job in turn (decision 0047). A job whose batch fails waits and holds up no other. While
+ * callers need the machine, it rests for as long as it worked.
+ */
+export const runningJobs = (isBusy: () => boolean = () => true): Loop<ClaimedJob> => ({
   name: "runningJobs",
   intervalMs: 1_000,
   timeoutMs: 60_000,
@@ -94,11 +97,11 @@ export const runningJobs: Loop<ClaimedJob> = {
       const job = await claimJob(run.db);
       if (!job) return;
       yield [job];
-      await restAfter(began, run.signal);
+      if (isBusy()) await restAfter(began, run.signal);
     }
   },
   async work(run, claimed) {
     for (const job of claimed) return attemptBatch(run, job);
     return undefined;
   },
-};
+});

@@ -5,10 +5,16 @@ import { log } from "@/server/platform/log";
 import { workerFile } from "@/server/platform/worker-file";
 
 const RESTART_DELAY_MS = 1_000;
-/** Space for short-lived objects, such as those of a delivery; with Node's default of 48 MB, a twentieth fewer are sent. */
-const YOUNG_GENERATION_MB = 96;
-
 const loopUse = shareLoopUse();
+
+interface OfThread {
+  source: string;
+  built: string;
+  /** What the thread does, for the log. */
+  does: string;
+  /** Space for short-lived objects. */
+  youngGenerationMb: number;
+}
 
 /**
  * Runs a worker file in its own thread, so that its work takes no time from callers. Restarts the thread if it dies.
@@ -16,7 +22,7 @@ const loopUse = shareLoopUse();
  */
 export function startThread(
   { url }: Pick<Database, "url">,
-  { source, built, does }: { source: string; built: string; does: string },
+  { source, built, does, youngGenerationMb }: OfThread,
 ): () => Promise<void> {
   const { filename, execArgv = [] } = workerFile(source, built);
   let isStopping = false;
@@ -28,7 +34,7 @@ export function startThread(
     const thread = new Worker(filename, {
       workerData: { url, loopUse },
       execArgv,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     });
     worker = thread;
     thread.once("error", (err) => log.error({ err }, `the thread that ${does} failed`));

@@ -32,6 +32,7 @@ export const SERVER_ENTRIES = {
   "map-worker": "server/platform/scan-map-worker.ts",
   deliverer: "server/webhooks/worker.ts",
   assessor: "server/domain/assessments/worker.ts",
+  jobs: "server/background/jobs-worker.ts",
 };
 
 const DIST = join(ROOT, "dist");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import type { Endpoint } from "@/server/api/endpoint";
-import { errorsOf } from "@/server/api/openapi";
+import { errorsOf } from "@/server/api/openapi-operation";
 import { endpoints } from "@/server/api/registry";
 import { createRoutes } from "@/server/api/routes";
 import { STATUS_OF } from "@/server/core/errors";

@@ -25,6 +25,7 @@ import { setUpRouter } from "./routers/set-up";
 import { sightingsRouter } from "./routers/sightings";
 import { allStatsRouter, statsRouter } from "./routers/stats";
 import { tokensRouter } from "./routers/tokens";
+import { viewsRouter } from "./routers/views";
 
 /** All procedures of the dashboard, by noun. */
 export const appRouter = router({
@@ -56,6 +57,7 @@ export const appRouter = router({
   reports: reportsRouter,
   stats: statsRouter,
   tokens: tokensRouter,
+  views: viewsRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -32,7 +32,7 @@ test("the events of a large change delay no other producer's delivery", async ()
     selection: { filter: {} },
     change: { action: "setTitle", title: "Shoe" },
   });
-  await runPass(runningJobs, database);
+  await runPass(runningJobs(), database);
   await newItem(small);
   await drain();
   const hooks = receiver.calls.map((call) => bodyOfCall(call).hook.id);

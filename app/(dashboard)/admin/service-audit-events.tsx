@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs } from "@trpc/server";
 import { useId } from "react";
 import { AuditEntry } from "@/app/(dashboard)/p/[producer]/settings/audit-log/audit-entry";
-import activity from "@/app/(dashboard)/p/[producer]/settings/audit-log/audit-log.module.css";
 import { LoadFailed } from "@/app/ui/load-failed";
+import timeline from "@/app/ui/timeline.module.css";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./service-audit-events.module.css";
@@ -34,7 +34,7 @@ export function ServiceAuditEvents({ kind, title, none }: ServiceAuditEventsProp
       ) : query.data.entries.length === 0 ? (
         <p className={classes.dim}>{none}</p>
       ) : (
-        <ol className={activity.auditEvents ?? ""} aria-label={title}>
+        <ol className={timeline.entries ?? ""} aria-label={title}>
           {query.data.entries.map((entry) => (
             <AuditEntry key={entry.id} entry={entry} />
           ))}

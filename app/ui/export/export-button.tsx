@@ -14,7 +14,7 @@ const ExportDialog = dynamic(() => import("./export-dialog"), { ssr: false });
 interface ExportButtonProps {
   /** The list with its current filter. */
   wish: ExportedList;
-  /** The columns of the file that the list shows; all of them by default. */
+  /** The columns of the file that the list shows; they are offered first. */
   shown?: readonly string[];
 }
 

@@ -47,13 +47,14 @@ interface ChoiceProps extends ExportDialogProps {
   hasMore: boolean;
 }
 
-function Choice({ wish, shown, onClose, columns, rows, hasMore }: ChoiceProps) {
+function Choice({ wish, shown = [], onClose, columns: all, rows, hasMore }: ChoiceProps) {
   const t = useTranslations("common.export");
   const tCommon = useTranslations("common");
   const producer = useProducerQuery();
   const [format, setFormat] = useState<Format>("csv");
+  const asShown = shown.filter((column) => all.includes(column));
+  const columns = [...asShown, ...all.filter((column) => !asShown.includes(column))];
   const [chosen, setChosen] = useState<string[]>(columns);
-  const asShown = columns.filter((column) => shown?.includes(column));
   const isAll = chosen.length === columns.length;
   const query = new URLSearchParams({
     list: wish.list,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ALERT_KINDS, AlertCondition } from "@/db/schema/alert-rules";
 import type { ALERT_STATES } from "@/db/schema/alerts";
 import { hasAtMost } from "@/server/domain/shared/characters";
+import { Name } from "@/server/domain/shared/name";
 
 /** Repeats the values of the tables, so that browsers do not load the tables. */
 export const KINDS = [
@@ -79,15 +80,8 @@ const Condition = z.discriminatedUnion("kind", [
 export const Trial = z.object({ condition: Condition, coolDownHours: whole("coolDownHours") });
 export type Trial = z.output<typeof Trial>;
 
-const oneLine = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
-
 export const NewAlertRule = Trial.extend({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .refine((name) => hasAtMost(100, name), "must have at most 100 characters")
-    .refine(oneLine, "must be one line of text"),
+  name: Name,
   /** Whether the person who saves the rule gets an e-mail for each alert. */
   mailsMe: z.boolean(),
 });

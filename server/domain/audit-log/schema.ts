@@ -12,6 +12,7 @@ export const KINDS = [
   "codeBatch",
   "labels",
   "alertRule",
+  "savedView",
   "producer",
   "look",
   "personalData",

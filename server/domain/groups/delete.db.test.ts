@@ -46,7 +46,7 @@ test("a large group is deleted by a job: its first items are released at once, a
   const { id, ...job } = await requestGroupDeletion(ctx, { groupId: group });
   expect(job).toMatchObject({ kind: "groupDeletion", state: "running", done: 500, total: 1_100 });
   expect(await announced()).toBe(0);
-  await runPass(runningJobs, runtime().database);
+  await runPass(runningJobs(), runtime().database);
   expect(await ownedJob(ctx, id)).toMatchObject({ state: "done", done: 1_100, error: null });
   expect(await historyEntries()).toEqual([{ entries: 1_100 }]);
   expect(await announced()).toBe(1);

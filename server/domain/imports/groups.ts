@@ -35,7 +35,7 @@ function named(rows: readonly ImportRow[], columns: readonly (Column | null)[]):
 }
 
 async function findGroups(ctx: Ctx, keys: readonly string[]): Promise<Map<string, Group | "ambiguous">> {
-  const names = await findNamedGroups(ctx, keys);
+  const names = await findNamedGroups(ctx, keys, "update");
   const ids = [...names.values()].flatMap((name) => (typeof name === "object" ? [name.id] : []));
   const own = and(inArray(groups.id, ids), eq(groups.producerId, callingProducer(ctx).producerId));
   const byId = new Map((await ctx.db.select().from(groups).where(own)).map((group) => [group.id, group]));

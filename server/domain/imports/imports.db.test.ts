@@ -37,7 +37,7 @@ const stage = (ctx: Ctx, text: string, kind: "items" | "groups" = "items") =>
 /** Runs jobs until all have ended. */
 async function finishJobs() {
   for (let n = 0; n < 200 && (await db.$count(jobs, isNull(jobs.endedAt))) > 0; n++)
-    await runPass(runningJobs, database);
+    await runPass(runningJobs(), database);
 }
 
 async function run(ctx: Ctx, importId: string) {

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, ne } from "drizzle-orm";
-import { groups } from "@/db/schema/groups";
 import { identifiers } from "@/db/schema/identifiers";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
 import { type Item, items } from "@/db/schema/items";
@@ -12,11 +11,13 @@ import { itemInvalidated, itemNotThere } from "@/server/domain/items/read";
 import { NewItem } from "@/server/domain/items/schema";
 import { type DescriptionOfItem, describeItems } from "@/server/domain/items/update";
 import { described, isSameDescription } from "@/server/domain/shared/describable";
+import { groupNameOf } from "@/server/domain/tables/change";
 import type { Column } from "@/server/domain/tables/columns";
 import { findNamedGroups } from "@/server/domain/tables/group-names";
 import { columnsOf } from "./mapping";
 import { groupOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
 import { firstRowsOf, type RowResult } from "./rows";
+import { cellOf } from "./stored-cell";
 import { validated } from "./validate";
 
 /** What a row will do: create an item, change one, or nothing. */
@@ -32,9 +33,13 @@ type Plan = { read: ReadRow } & (
   | { outcome: "refused"; faults: RowFault[] }
 );
 
-/** Items and names that rows speak of, as they are now; locked in a run. */
+/** Groups and items that rows speak of, as they are now; locked in a run. */
 async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], columns: (Column | null)[]) {
   const { producerId } = callingProducer(ctx);
+  const named = await findNamedGroups(
+    ctx,
+    rows.flatMap(({ row }) => groupNameOf(row.cells.map(cellOf), columns) ?? []),
+  );
   const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
   const there = and(
     inArray(items.identifier, keys),
@@ -62,8 +67,6 @@ async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], colu
       first: read.key === null ? undefined : first.get(read.key),
     }),
   }));
-  const names = reads.flatMap(({ row }) => ("change" in row && row.change.group ? [row.change.group] : []));
-  const named = await findNamedGroups(ctx, names);
   return { reads, named, foreign: new Set(foreign.map(({ identifier }) => identifier)) };
 }
 
@@ -117,17 +120,6 @@ const resultOf = (plan: Plan): RowResult => ({
 export const checkItems = async (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> =>
   (await planItems(ctx, of, rows)).map(resultOf);
 
-/** Keeps the groups that items enter while the transaction lasts. */
-async function lockGroups(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0)
-    await ctx.db
-      .select({ id: groups.id })
-      .from(groups)
-      .where(inArray(groups.id, [...new Set(ids)]))
-      .orderBy(groups.id)
-      .for("share");
-}
-
 /** Moves changed items into the groups that their rows name. */
 async function moveChanged(
   ctx: Ctx,
@@ -149,10 +141,6 @@ async function moveChanged(
 export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
   const columns = columnsOf(of);
   const plans = await planItems(ctx, of, rows);
-  await lockGroups(
-    ctx,
-    plans.flatMap((plan) => ("groupId" in plan && plan.groupId ? [plan.groupId] : [])),
-  );
   const fresh = plans.filter((plan) => plan.outcome === "new");
   const created = await createItems(
     ctx,

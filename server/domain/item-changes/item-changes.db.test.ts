@@ -34,7 +34,7 @@ import { requestItemChangeUndo, undoableUntil } from "./undo";
 
 const { database } = runtime();
 const { db } = database;
-const run = () => runPass(runningJobs, database);
+const run = () => runPass(runningJobs(), database);
 
 /** Registers items at once, without the API. */
 async function newItems({ producerId }: NewProducer, count: number, fields: { title?: string } = {}) {

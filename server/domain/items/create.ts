@@ -1,10 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { identifiers } from "@/db/schema/identifiers";
 import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { AppError, conflict } from "@/server/core/errors";
 import { only } from "@/server/data/only";
-import { recordHistories } from "@/server/domain/history/record";
+import { appendEntries, firstEntry, hashOfFirst, type NewEntry } from "@/server/domain/history/record";
 import { described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emitAll } from "@/server/events/emit";
@@ -34,11 +34,6 @@ export function createItems(ctx: Ctx, inputs: NewItem[]): Promise<(Item | AppErr
       ctx,
       inputs.filter(({ identifier }) => claimed.has(identifier)),
     );
-    await recordHistories(
-      ctx,
-      "created",
-      [...created.values()].map((after) => ({ before: null, after })),
-    );
     await emitAll(
       ctx,
       "itemCreated",
@@ -55,25 +50,40 @@ export function createItems(ctx: Ctx, inputs: NewItem[]): Promise<(Item | AppErr
   });
 }
 
-/** Inserts items whose identifiers are not in use; returns them by identifier. */
+/** The columns of `items` and the fields of JSON that new items fill. */
+const FIELDS = sql`identifier text, title text, image text, data jsonb, verificationinfos jsonb, entry jsonb`;
+
+/** Inserts items whose identifiers are not in use, with their first history entries; returns them by identifier. */
 async function insertItems(ctx: Ctx, inputs: NewItem[]): Promise<Map<string, Item>> {
   if (inputs.length === 0) return new Map();
   const { producerId } = callingProducer(ctx);
-  const now = new Date();
-  const rows = await ctx.db
-    .insert(items)
-    .values(
-      inputs.map((input) => ({
-        ...described(NO_DESCRIPTION, input),
-        identifier: input.identifier,
-        producerId,
-        createdAt: now,
-        updatedAt: now,
-      })),
-    )
-    .onConflictDoNothing({ target: items.identifier, where: sql`deleted_at is null` })
-    .returning();
-  return new Map(rows.map((item) => [item.identifier, item]));
+  const entries = new Map<string, NewEntry>();
+  const rows = inputs.map((input) => {
+    const description = described(NO_DESCRIPTION, input);
+    const entry = firstEntry(ctx, description);
+    if (!entries.has(input.identifier)) entries.set(input.identifier, entry);
+    return { ...description, identifier: input.identifier, entry };
+  });
+  const now = new Date().toISOString();
+  const inserted = ctx.db.$with("inserted", getTableColumns(items)).as(sql`
+    insert into ${items} (id, identifier, producer_id, title, image, data, verificationinfos, created_at, updated_at,
+      history_length, history_hash)
+    overriding system value
+    select fresh.id, identifier, ${producerId}, title, image, data, verificationinfos, ${now}, ${now},
+      1, ${hashOfFirst(sql`entry`, sql`fresh.id`)}
+    from (select nextval('items_id_seq') as id, given.*
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given(${FIELDS})) as fresh
+    on conflict (identifier) where deleted_at is null do nothing
+    returning *`);
+  const created = await ctx.db.with(inserted).select().from(inserted);
+  await appendEntries(
+    ctx,
+    created.flatMap(({ id, identifier }) => {
+      const entry = entries.get(identifier);
+      return entry ? [{ ...entry, item_id: id }] : [];
+    }),
+  );
+  return new Map(created.map((item) => [item.identifier, item]));
 }
 
 /** Claims identifiers for the calling producer; returns those that are its own now. */
@@ -84,7 +94,9 @@ async function claimIdentifiers(ctx: Ctx, inputs: NewItem[]): Promise<Set<string
   // Without a target, because either of the table's two unique keys may conflict first.
   const made = await ctx.db
     .insert(identifiers)
-    .values(wanted.map((identifier) => ({ identifier, producerId })))
+    .select(
+      sql`select value, ${producerId}::uuid from jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)`,
+    )
     .onConflictDoNothing()
     .returning();
   const claimed = new Set(made.map(({ identifier }) => identifier));

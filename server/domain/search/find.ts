@@ -8,8 +8,10 @@ import { contains, idsBeginningWith } from "@/server/data/text-search";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { listContentsWith } from "@/server/domain/contents/list";
 import { type ListedGroup, listGroups } from "@/server/domain/groups/list";
-import { type ListedItem, listItems } from "@/server/domain/items/list";
+import { listItems } from "@/server/domain/items/list";
+import type { ListedItem } from "@/server/domain/items/listed";
 import { ownedItem } from "@/server/domain/items/read";
+import { type FoundView, findViews } from "@/server/domain/saved-views/list";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 
 const MAX_RESULTS_PER_KIND = 5;
@@ -22,6 +24,7 @@ export interface Found {
   scans: Pick<Scan, "id" | "identifier" | "timestamp" | "copyclassification">[];
   hooks: { id: string; url: string }[];
   contents: { id: string; name: string | null; contentType: string }[];
+  views: FoundView[];
 }
 
 const idBetween = (id: PgColumn, ids: { lowest: string; highest: string }) =>
@@ -81,9 +84,9 @@ const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
  * Scans are found by the beginning of their id; otherwise the scans of the single item found are listed.
  */
 export async function find(ctx: Ctx, fragment: string): Promise<Found> {
-  if (fragment === "") return { items: [], groups: [], scans: [], hooks: [], contents: [] };
+  if (fragment === "") return { items: [], groups: [], scans: [], hooks: [], contents: [], views: [] };
   const ids = idsBeginningWith(fragment);
-  const [foundItems, foundGroups, scansById, foundHooks, foundContents] = await Promise.all([
+  const [foundItems, foundGroups, scansById, foundHooks, foundContents, views] = await Promise.all([
     findItems(ctx, fragment),
     listGroups(ctx, { search: fragment }, FIRST_FEW),
     ids
@@ -93,6 +96,7 @@ export async function find(ctx: Ctx, fragment: string): Promise<Found> {
       : [],
     findHooks(ctx, fragment),
     listContentsWith(ctx, { search: fragment }, FIRST_FEW),
+    findViews(ctx, fragment, MAX_RESULTS_PER_KIND),
   ]);
   const [first] = foundItems;
   const isUnambiguous = first && (first.identifier === fragment || foundItems.length === 1);
@@ -106,5 +110,6 @@ export async function find(ctx: Ctx, fragment: string): Promise<Found> {
     scans: [...scansById, ...scansOfItem],
     hooks: foundHooks,
     contents: foundContents.entries.map(({ id, name, contentType }) => ({ id, name, contentType })),
+    views,
   };
 }

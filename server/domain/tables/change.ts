@@ -76,12 +76,23 @@ const hasMeaning = <O extends Column["of"]>(
   of: O,
 ): column is Extract<Column, { of: O }> => column?.of === of;
 
-/** The identifier or the id in a row; undefined for none. */
-export function keyOf(cells: readonly Cell[], columns: readonly (Column | null)[]): string | undefined {
+function textIn(
+  cells: readonly Cell[],
+  columns: readonly (Column | null)[],
+  of: "key" | "group",
+): string | undefined {
   const reader = new RowReader(cells, columns);
-  const at = reader.placeOf("key");
+  const at = reader.placeOf(of);
   return at === undefined ? undefined : reader.text(at);
 }
+
+/** The identifier or the id in a row; undefined for none. */
+export const keyOf = (cells: readonly Cell[], columns: readonly (Column | null)[]) =>
+  textIn(cells, columns, "key");
+
+/** The name of the group in a row; undefined for none. */
+export const groupNameOf = (cells: readonly Cell[], columns: readonly (Column | null)[]) =>
+  textIn(cells, columns, "group");
 
 /** A text column as an input: omitted without a column, null for an empty cell. */
 function textInput(reader: RowReader, of: "title" | "image" | "group"): string | null | undefined {

@@ -2,7 +2,7 @@ import { isPlainText } from "@assay/spreadsheets";
 import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { groups, titleStart } from "@/db/schema/groups";
-import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { isId } from "@/server/platform/ids";
 
 /** Longer titles do not name a group. */
@@ -34,16 +34,20 @@ export async function groupNames(ctx: Ctx, ids: Iterable<string>): Promise<Reado
 /** The id of the group that a name means, or why it means none. */
 export type NamedGroup = { id: string } | "unknown" | "ambiguous";
 
-/** Finds the caller's groups by their names in files: by id, otherwise by the whole title. */
+/**
+ * Finds the caller's groups by their names in files: by id, otherwise by the whole title. In a transaction they are locked:
+ * only to stay, or (`lock: "update"`) to be changed. Like other verbs, lock groups before items.
+ */
 export async function findNamedGroups(
   ctx: Ctx,
   names: Iterable<string>,
+  lock: "key share" | "update" = "key share",
 ): Promise<ReadonlyMap<string, NamedGroup>> {
   const wanted = [...new Set(names)];
   const ids = wanted.filter(isId);
   const titles = wanted.filter((name) => !isId(name) && name.length <= MAX_TITLE_CHARACTERS);
   if (wanted.length === 0) return new Map();
-  const rows = await ctx.db
+  const query = ctx.db
     .select({ id: groups.id, title: sql<string | null>`left(${groups.title}, ${MAX_TITLE_CHARACTERS + 1})` })
     .from(groups)
     .where(
@@ -51,7 +55,9 @@ export async function findNamedGroups(
         eq(groups.producerId, callingProducer(ctx).producerId),
         or(inArray(groups.id, ids), and(isNotNull(groups.title), inArray(titleStart(groups.title), titles))),
       ),
-    );
+    )
+    .orderBy(groups.id);
+  const rows = await (isInTransaction(ctx) ? query.for(lock) : query);
   return new Map(
     wanted.map((name): [string, NamedGroup] => {
       const found = rows.filter(({ id, title }) => (isId(name) ? id === name.toLowerCase() : title === name));

@@ -19,6 +19,7 @@ import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import { inviteMember } from "@/server/domain/members/invite";
 import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { saveView } from "@/server/domain/saved-views/save";
 import { createToken } from "@/server/domain/tokens/create";
 import type { Role } from "@/server/identity/from-session";
 import { newId } from "@/server/platform/ids";
@@ -59,6 +60,8 @@ interface World {
   undoableJob: string;
   codeBatch: string;
   layout: string;
+  /** A private view of the viewer. */
+  view: string;
   token: string;
   rule: string;
   alert: string;
@@ -68,7 +71,7 @@ interface World {
   people: Record<Role | "admin", SignedInPerson>;
   /** Versions of the objects that forms save. */
   versions: Record<
-    "item" | "group" | "rule" | "hook" | "phoneRule" | "name" | "quotas" | "retention",
+    "item" | "group" | "rule" | "hook" | "view" | "phoneRule" | "name" | "quotas" | "retention",
     string
   >;
 }
@@ -102,23 +105,34 @@ async function newUndoableJob(ctx: Ctx, item: string): Promise<string> {
   return (await requestItemChange(ctx, { selection: { identifiers: [item] }, change })).id;
 }
 
+const VIEW = { list: "items", name: "Active", query: "state=active", isShared: false } as const;
+
+const asMember = (ctx: Ctx, { personId }: SignedInPerson): Ctx =>
+  ctx.caller.kind === "producer"
+    ? { ...ctx, caller: { ...ctx.caller, actor: { type: "user", id: personId, name: "Test person" } } }
+    : ctx;
+
 const Versioned = z.object({ version: z.string() });
 const PhoneRules = z.array(Versioned.extend({ os: z.string() }));
 const OneProducer = z.object({ versions: z.object({ quotas: z.string() }) });
 
 async function versionsOf(
-  { owner, admin }: World["people"],
+  { owner, admin, viewer }: World["people"],
   ids: { item: string; group: string; rule: string; hook: string; producer: string },
 ) {
   const read = async (path: string, input?: object) =>
     Versioned.parse((await callProcedure(path, input, owner)).value).version;
   const rules = PhoneRules.parse((await callProcedure("admin.phoneRules", undefined, admin)).value);
+  const [view] = z
+    .array(Versioned)
+    .parse((await callProcedure("views.list", { list: "items" }, viewer)).value);
   const looked = (await callProcedure("admin.producer", { id: ids.producer }, admin)).value;
   return {
     item: await read("items.get", { identifier: ids.item }),
     group: await read("groups.get", { id: ids.group }),
     rule: await read("alerts.rule", { id: ids.rule }),
     hook: await read("hooks.get", { id: ids.hook }),
+    view: view?.version ?? "",
     quotas: OneProducer.parse(looked).versions.quotas,
     name: await read("producers.current"),
     retention: await read("privacy.retention"),
@@ -180,6 +194,7 @@ async function newWorld(): Promise<World> {
     viewer: await as("viewer"),
     admin: await newSignedIn([], { isAdmin: true }),
   };
+  const view = await saveView(asMember(ctx, people.viewer), VIEW);
   return {
     producer,
     suspended,
@@ -196,6 +211,7 @@ async function newWorld(): Promise<World> {
     undoableJob: await newUndoableJob(ctx, item),
     codeBatch: String(codes.result.batchId),
     layout: layout.id,
+    view: view.id,
     token: token.id,
     rule,
     alert,
@@ -540,6 +556,15 @@ const LINES: Record<string, Line> = {
   "tokens.create": { for: "owner", input: () => ({ name: "Another" }) },
   "tokens.list": { for: "owner" },
   "tokens.revoke": { for: "owner", input: (w) => ({ id: w.token }), foreign: 404 },
+  "views.delete": { for: "viewer", input: (w) => ({ id: w.view }), ofOneself: true, foreign: 404 },
+  "views.list": { for: "viewer", input: () => ({ list: "items" }) },
+  "views.save": { for: "viewer", input: () => ({ ...VIEW, name: text }), ofOneself: true },
+  "views.update": {
+    for: "viewer",
+    input: (w) => ({ id: w.view, name: text, version: w.versions.view }),
+    ofOneself: true,
+    foreign: 404,
+  },
 };
 
 const lines = Object.entries(LINES);
@@ -736,6 +761,7 @@ describe("another producer's ids", () => {
     ];
     foreign.push(
       other.rule,
+      other.view,
       other.alert,
       other.token,
       other.invitation,
@@ -749,6 +775,7 @@ describe("another producer's ids", () => {
         path === "search.find" ? { fragment: "item" } : path.endsWith(".list") ? {} : undefined,
       ]);
     for (const id of foreign.slice(0, 6)) reading.push(["search.find", { fragment: id }]);
+    reading.push(["views.list", { list: "items" }]);
     for (const filter of [
       { item: other.item },
       { group: other.group },

@@ -1,39 +1,30 @@
-import { tooManyRequests } from "@/server/core/errors";
 import { inTime } from "@/server/http/in-time";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
 import type { Visitor } from "@/server/identity/visitor";
 import { answeringVisitor } from "./answer";
+import { takeSlot } from "./download-slots";
 
-const MAX_EXPORTS_PER_PERSON = 2;
-const inFlight = new Map<string, number>();
-
-/**
- * Takes one of a person's download slots. Returns the function that releases it; repeated calls have no effect.
- *
- * @throws 429 if all slots are taken.
- */
-function takeSlot(personId: string): () => void {
-  const taken = inFlight.get(personId) ?? 0;
-  if (taken >= MAX_EXPORTS_PER_PERSON) throw tooManyRequests("Too many downloads at once.", 10);
-  inFlight.set(personId, taken + 1);
-  let isHeld = true;
-  return () => {
-    if (!isHeld) return;
-    isHeld = false;
-    const left = (inFlight.get(personId) ?? 1) - 1;
-    if (left > 0) inFlight.set(personId, left);
-    else inFlight.delete(personId);
-  };
-}
+/** A download that its browser does not read any more ends after this time. */
+const MAX_IDLE_MS = 60_000;
 
 /** Streams the parts on demand: nothing is read ahead for a browser that is slow or leaves. */
 function streamOf(parts: AsyncGenerator<string | Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  let idle: NodeJS.Timeout | undefined;
+  const leave = (controller: ReadableStreamDefaultController) => {
+    onEnd();
+    controller.error(new Error("The download was not read any more."));
+    void parts.return(undefined);
+  };
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      clearTimeout(idle);
       try {
         const { value, done } = await parts.next();
-        if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+        if (!done) {
+          idle = setTimeout(leave, MAX_IDLE_MS, controller).unref();
+          return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+        }
         onEnd();
         controller.close();
       } catch (error) {
@@ -43,6 +34,7 @@ function streamOf(parts: AsyncGenerator<string | Uint8Array>, onEnd: () => void)
       }
     },
     async cancel() {
+      clearTimeout(idle);
       onEnd();
       await parts.return(undefined);
     },
@@ -64,7 +56,8 @@ export const download = (
 ) =>
   answeringVisitor(request, async (visitor, requestId) => {
     refuseOtherOrigins(request.headers);
-    const releaseSlot = takeSlot(visitor.signedIn.person.id);
+    const { signedIn, membership } = visitor;
+    const releaseSlot = takeSlot({ person: signedIn.person.id, producer: membership?.producerId });
     try {
       const { parts, type, name } = await inTime(make(visitor, requestId));
       return new Response(streamOf(parts, releaseSlot), {

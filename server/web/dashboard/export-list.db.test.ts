@@ -149,13 +149,33 @@ describe("other lists", () => {
     const producer = await newProducer();
     await manyItems(producer, 5_000);
     const ask = await signedIn(producer);
-    const reader = (await ask({ list: "items", format: "csv" })).body?.getReader();
-    await reader?.read();
-    await reader?.cancel();
+    const open = () => ask({ list: "items", format: "csv" });
     const reading = vi.spyOn(db(), "select");
     onTestFinished(() => reading.mockRestore());
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(reading).not.toHaveBeenCalled();
+    await (await open()).text();
+    const ofOne = reading.mock.calls.length;
+
+    const reader = (await open()).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    reading.mockClear();
+    // As long as the cancelled one would have read.
+    await (await open()).text();
+    expect(reading).toHaveBeenCalledTimes(ofOne);
+  });
+
+  test("a download that is not read any more ends, and its slot is free", async () => {
+    const timing = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timing.mockRestore());
+    const producer = await newProducer();
+    await manyItems(producer, 5_000);
+    const ask = await signedIn(producer);
+    const open = () => ask({ list: "items", format: "csv" });
+    const downloads = [await open(), await open()];
+    expect((await open()).status).toBe(429);
+    for (const { body } of downloads) await body?.getReader().read();
+    for (const [end, ms, ...values] of timing.mock.calls) if (ms === 60_000) end(...values);
+    expect((await open()).status).toBe(200);
   });
 
   test("sightings, deliveries and the audit log have a row for each entry", async () => {

@@ -119,7 +119,7 @@ test("a replay of many deliveries is one job, which counts them, and one audit e
   const { ctx, hook } = await newWorld();
   const job = await requestReplay(ctx, { hookId: hook, since: 0 });
   expect(job).toMatchObject({ state: "running", done: 500, total: 12_100, result: { replayed: 500 } });
-  await runPass(runningJobs, runtime().database);
+  await runPass(runningJobs(), runtime().database);
   expect(await ownedJob(ctx, job.id)).toMatchObject({
     state: "done",
     done: 12_100,
@@ -134,7 +134,7 @@ test("a replay locks the webhook for few deliveries at a time: a deletion gets t
   const { ctx, hook } = await newWorld();
   const { id } = await requestReplay(ctx, { hookId: hook, since: 0 });
   await deleteOwnHook(ctx, hook);
-  await runPass(runningJobs, runtime().database);
+  await runPass(runningJobs(), runtime().database);
   expect(await ownedJob(ctx, id)).toMatchObject({ state: "failed", error: `There is no hook ${hook}.` });
   expect(await queued()).toHaveLength(500);
 });

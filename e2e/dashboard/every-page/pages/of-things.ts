@@ -40,7 +40,7 @@ export const OF_THINGS: Look[] = [
     path: () => "/items",
     panels: [
       menu("more", (say) => say("items.more.open")),
-      menu("columns", (say) => say("items.columns.choose"), "dialog"),
+      menu("columns", (say) => say("common.columns.choose"), "dialog"),
       EXPORT,
       {
         name: "selection",

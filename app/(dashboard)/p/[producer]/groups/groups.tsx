@@ -6,20 +6,21 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
+import { ColumnChoice } from "@/app/ui/columns/column-choice";
+import { shownInFile } from "@/app/ui/columns/column-set";
+import { arranged, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
-import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
-import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { ImportButton } from "../imports/import-button";
 import { groupHref } from "../items/_parts/hrefs";
-import { Picture } from "../items/_parts/picture";
+import { GROUP_COLUMNS, useGroupColumns } from "./columns";
 import classes from "./groups.module.css";
 import { groupsQuery } from "./list-query";
 
@@ -29,6 +30,8 @@ export function Groups() {
   const t = useTranslations("groups");
   const trpc = useTRPC();
   const canEdit = useCan("editor");
+  const chosen = useColumns(GROUP_COLUMNS);
+  const { first, of } = useGroupColumns();
   const [{ q }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
@@ -53,9 +56,10 @@ export function Groups() {
         description={t("lead")}
         actions={
           <>
+            <ColumnChoice {...chosen} of={of} />
             <ExportButton
               wish={{ list: "groups", filter: search ? { search } : {} }}
-              shown={["title", "id", "created", "updated"]}
+              shown={shownInFile(GROUP_COLUMNS, chosen.shown)}
             />
             {canEdit && <ImportButton kind="groups" />}
             {canEdit && create("filled")}
@@ -81,41 +85,7 @@ export function Groups() {
             {t("empty.text")}
           </EmptyState>
         }
-        columns={[
-          {
-            key: "title",
-            header: t("name"),
-            cell: ({ title, image, match }) => (
-              <span className={classes.name}>
-                <Picture image={image} alt="" width={64} />
-                <span className={classes.nameText}>
-                  {title ?? t("untitled")}
-                  {match && <FoundIn match={{ ...match, of: "item" }} />}
-                </span>
-              </span>
-            ),
-          },
-          {
-            key: "id",
-            header: t("id"),
-            width: "21rem",
-            from: "lg",
-            cell: ({ id }) => <code className={classes.id}>{id}</code>,
-          },
-          {
-            key: "created",
-            header: t("created"),
-            width: "10rem",
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
-          },
-          {
-            key: "updated",
-            header: t("updated"),
-            width: "10rem",
-            from: "sm",
-            cell: ({ updatedAt }) => <Moment at={updatedAt} />,
-          },
-        ]}
+        columns={arranged(chosen, first, of)}
       />
     </>
   );

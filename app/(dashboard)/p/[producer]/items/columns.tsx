@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, Checkbox, Popover, Stack } from "@mantine/core";
-import { IconColumns3 } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "use-intl";
+import { columnSet } from "@/app/ui/columns/column-set";
+import type { OptionalColumn } from "@/app/ui/columns/use-columns";
 import type { Column } from "@/app/ui/data-list";
 import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
@@ -11,43 +11,39 @@ import { scansHref } from "../scans/hrefs";
 import { groupHref } from "./_parts/hrefs";
 import { Picture } from "./_parts/picture";
 import { StateBadge } from "./_parts/state-badge";
-import { CHOICES, type Choice } from "./column-choice";
 import classes from "./items.module.css";
 import type { ListedItem } from "./types";
 
-export function ColumnChoice({ value, onChange }: { value: Choice[]; onChange: (value: Choice[]) => void }) {
-  const t = useTranslations("items.columns");
-  return (
-    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          {t("choose")}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t("choose")}>
-        <Checkbox.Group
-          aria-label={t("choose")}
-          value={value}
-          onChange={(chosen) => onChange(CHOICES.filter((choice) => chosen.includes(choice)))}
-        >
-          <Stack gap="xs">
-            {CHOICES.map((choice) => (
-              <Checkbox key={choice} value={choice} label={t(choice)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
+/** Optional columns of the list, beside the identifier. */
+export const ITEM_COLUMNS = columnSet({
+  list: "items",
+  all: ["title", "group", "state", "scans", "fakes", "created", "updated", "picture"],
+  shown: ["title", "group", "state", "scans", "fakes", "created", "picture"],
+  firstInFile: ["identifier"],
+  inFile: {
+    picture: ["image"],
+    title: ["title"],
+    group: ["group"],
+    state: ["invalidated"],
+    scans: ["scans"],
+    fakes: ["fakes"],
+    created: ["created"],
+    updated: ["updated"],
+  },
+});
+type Name = (typeof ITEM_COLUMNS)["all"][number];
 
 const nothing = <span className={classes.dim}>–</span>;
 
-/** Columns of the list: the identifier first, then the chosen ones. */
-export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
+/** The list's first column, and the optional ones by their names. */
+export function useItemColumns(hasPicture: boolean): {
+  first: Column<ListedItem>;
+  of: Record<Name, OptionalColumn<ListedItem>>;
+} {
   const t = useTranslations("items.columns");
   const format = useFormatter();
-  const of: Record<Exclude<Choice, "picture">, Column<ListedItem>> = {
+  const of: Record<Name, OptionalColumn<ListedItem>> = {
+    picture: { header: t("picture"), isInFirst: true },
     title: {
       key: "title",
       header: t("title"),
@@ -115,21 +111,19 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     },
   };
-  return [
-    {
-      key: "identifier",
-      header: t("identifier"),
-      width: "17rem",
-      cell: ({ identifier, image, group, match }) => (
-        <span className={classes.identifier}>
-          {choice.includes("picture") && <Picture image={group?.image ?? image} alt="" width={64} />}
-          <span className={classes.identifierText}>
-            {identifier}
-            {match && <FoundIn match={match} />}
-          </span>
+  const first: Column<ListedItem> = {
+    key: "identifier",
+    header: t("identifier"),
+    width: "17rem",
+    cell: ({ identifier, image, group, match }) => (
+      <span className={classes.identifier}>
+        {hasPicture && <Picture image={group?.image ?? image} alt="" width={64} />}
+        <span className={classes.identifierText}>
+          {identifier}
+          {match && <FoundIn match={match} />}
         </span>
-      ),
-    },
-    ...choice.flatMap((one) => (one === "picture" ? [] : [of[one]])),
-  ];
+      </span>
+    ),
+  };
+  return { first, of };
 }

@@ -5,9 +5,10 @@ import { IconPackage, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { parseAsArrayOf, parseAsString } from "nuqs";
-import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { cookieValue, setCookie } from "@/app/ui/cookie";
+import { ColumnChoice } from "@/app/ui/columns/column-choice";
+import { shownInFile } from "@/app/ui/columns/column-set";
+import { arranged, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
@@ -20,8 +21,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { ImportButton } from "../imports/import-button";
 import { BulkBar } from "./_bulk/bulk-bar";
 import { itemHref } from "./_parts/hrefs";
-import { type Choice, COLUMNS_COOKIE, choiceIn, cookieOf, shownInFile } from "./column-choice";
-import { ColumnChoice, useItemColumns } from "./columns";
+import { ITEM_COLUMNS, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import { itemsQuery } from "./list-query";
 import { MoreMenu } from "./more-menu";
@@ -32,22 +32,15 @@ const MAX_PRINTED = 100;
 const { serialize: serializeItems } = parseAsArrayOf(parseAsString);
 
 /** All items of the producer, with search and filters. */
-export function Items({ columns: shown }: { columns: Choice[] }) {
+export function Items() {
   const t = useTranslations("items");
   const trpc = useTRPC();
   const router = useRouter();
   const search = useSearchParams();
   const canEdit = useCan("editor");
   const filter = useItemFilters();
-  // After a Back navigation the rendered props may predate the last choice of columns.
-  const [choice, setChoice] = useState(() =>
-    typeof window === "undefined" ? shown : choiceIn(cookieValue(COLUMNS_COOKIE)),
-  );
-  const choose = (chosen: Choice[]) => {
-    setChoice(chosen);
-    setCookie(COLUMNS_COOKIE, cookieOf(chosen));
-  };
-  const columns = useItemColumns(choice);
+  const chosen = useColumns(ITEM_COLUMNS);
+  const { first, of } = useItemColumns(chosen.shown.includes("picture"));
   const selection = useSelection(filter.asked);
   const query = useInfiniteQuery({
     ...itemsQuery(trpc, filter.asked),
@@ -57,8 +50,8 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
   const hasOthers = list.hasMore || list.rows.some(({ identifier }) => !selection.selected.has(identifier));
   const print = () => {
     const { all, selected } = selection;
-    const chosen = all ? search : new URLSearchParams({ items: serializeItems([...selected]) });
-    router.push(`/labels?${chosen}`);
+    const printed = all ? search : new URLSearchParams({ items: serializeItems([...selected]) });
+    router.push(`/labels?${printed}`);
   };
   const create = (variant: "filled" | "default") => (
     <Button
@@ -78,8 +71,11 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
         description={t("lead")}
         actions={
           <>
-            <ColumnChoice value={choice} onChange={choose} />
-            <ExportButton wish={{ list: "items", filter: filter.asked }} shown={shownInFile(choice)} />
+            <ColumnChoice {...chosen} of={of} />
+            <ExportButton
+              wish={{ list: "items", filter: filter.asked }}
+              shown={shownInFile(ITEM_COLUMNS, chosen.shown)}
+            />
             {canEdit && <ImportButton kind="items" />}
             <MoreMenu />
             {canEdit && create("filled")}
@@ -96,7 +92,7 @@ export function Items({ columns: shown }: { columns: Choice[] }) {
         selection={selection}
         filtered={filter.isFiltered}
         onClearFilters={filter.clear}
-        columns={columns}
+        columns={arranged(chosen, first, of)}
         empty={
           <EmptyState icon={IconPackage} title={t("empty.title")} action={canEdit && create("default")}>
             {t("empty.text")}

@@ -6,6 +6,9 @@ import { IconArrowUp, IconPlayerPause, IconPlayerPlay, IconScan } from "@tabler/
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl";
+import { ColumnChoice } from "@/app/ui/columns/column-choice";
+import { shownInFile } from "@/app/ui/columns/column-set";
+import { arranged, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
@@ -17,24 +20,10 @@ import { useTRPC } from "@/app/ui/trpc";
 import { FilterBar } from "./filter-bar";
 import { passes, type ScanFilters, useScanFilters } from "./filters";
 import { scansQuery } from "./list-query";
-import { useScanColumns } from "./scan-columns";
+import { SCAN_COLUMNS, useNamedScanColumns } from "./scan-columns";
 import classes from "./scans.module.css";
 
 const MAX_RENEWED_PAGES = 3;
-
-/** The columns of an exported file that hold what the list shows. */
-const SHOWN_IN_FILE = [
-  "timestamp",
-  "identifier",
-  "title",
-  "copyclassification",
-  "findings",
-  "country",
-  "latitude",
-  "longitude",
-  "os",
-  "device",
-];
 
 /** Scans that match a filter, with functions that refetch the first page or all loaded pages. */
 function useScanList(filter: ScanFilters["filter"]) {
@@ -75,7 +64,8 @@ export function Scans() {
     refresh,
     renew,
   });
-  const columns = useScanColumns();
+  const chosen = useColumns(SCAN_COLUMNS);
+  const { first, of } = useNamedScanColumns();
 
   const showNew = () => {
     feed.release();
@@ -103,7 +93,8 @@ export function Scans() {
             >
               {t(isPaused ? "resume" : "pause")}
             </Button>
-            <ExportButton wish={{ list: "scans", filter }} shown={SHOWN_IN_FILE} />
+            <ColumnChoice {...chosen} of={of} />
+            <ExportButton wish={{ list: "scans", filter }} shown={shownInFile(SCAN_COLUMNS, chosen.shown)} />
           </div>
         }
       />
@@ -136,7 +127,7 @@ export function Scans() {
             {t("empty.text")}
           </EmptyState>
         }
-        columns={columns}
+        columns={arranged(chosen, first, of)}
       />
     </>
   );

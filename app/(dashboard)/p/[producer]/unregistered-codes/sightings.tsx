@@ -4,36 +4,22 @@ import { SegmentedControl } from "@mantine/core";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
-import { useFormatter, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
-import { useCountryName } from "@/app/ui/country";
+import { ColumnChoice } from "@/app/ui/columns/column-choice";
+import { shownInFile } from "@/app/ui/columns/column-set";
+import { arranged, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
-import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
 import { Reports } from "./_reports/reports";
+import { CODE_COLUMNS, useCodeColumns } from "./code-columns";
 import { OneIdentifier } from "./one-identifier";
-import { Register } from "./register";
 import classes from "./sightings.module.css";
-
-const MAX_COUNTRIES = 2;
-
-/** Top countries of an identifier, and the number of others. */
-function Countries({ of: codes }: { of: string[] }) {
-  const t = useTranslations("sightings");
-  const format = useFormatter();
-  const countryName = useCountryName();
-  if (codes.length === 0) return <span className={classes.dim}>{countryName(null)}</span>;
-  const names = codes.slice(0, MAX_COUNTRIES).map(countryName);
-  const others = codes.length - names.length;
-  return others > 0
-    ? t("countries", { names: names.join(", "), others })
-    : format.list(names, { type: "unit" });
-}
 
 const VIEWS = ["codes", "reports"] as const;
 const VIEW = { view: parseAsStringLiteral(VIEWS).withDefault("codes") };
@@ -65,7 +51,8 @@ export function Sightings() {
 /** Scanned identifiers without an item: invented codes, or items that were never registered. */
 function SightedCodes() {
   const t = useTranslations("sightings");
-  const format = useFormatter();
+  const chosen = useColumns(CODE_COLUMNS);
+  const { first, of } = useCodeColumns();
   const [{ q, identifier }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
@@ -80,7 +67,11 @@ function SightedCodes() {
     <>
       <search className={classes.filters}>
         <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
-        <ExportButton wish={{ list: "sightings", filter: { search: search || undefined } }} />
+        <ColumnChoice {...chosen} of={of} />
+        <ExportButton
+          wish={{ list: "sightings", filter: { search: search || undefined } }}
+          shown={shownInFile(CODE_COLUMNS, chosen.shown)}
+        />
       </search>
       <DataList
         label={t("title")}
@@ -95,45 +86,7 @@ function SightedCodes() {
             {t("empty.text")}
           </EmptyState>
         }
-        columns={[
-          {
-            key: "identifier",
-            header: t("identifier"),
-            cell: (row) => (
-              <span>
-                {row.identifier || t("blank")}
-                {row.isReserved && <span className={classes.reserved}>{t("reserved")}</span>}
-              </span>
-            ),
-          },
-          {
-            key: "count",
-            header: t("count"),
-            width: "6rem",
-            align: "end",
-            cell: (row) => (row.hasMore ? t("countMore", { count: row.count }) : format.number(row.count)),
-          },
-          { key: "where", header: t("where"), cell: (row) => <Countries of={row.countries} /> },
-          {
-            key: "first",
-            header: t("firstSeen"),
-            width: "9.5rem",
-            from: "lg",
-            cell: (row) => <Moment at={row.firstSeen} />,
-          },
-          {
-            key: "last",
-            header: t("lastSeen"),
-            width: "9.5rem",
-            cell: (row) => <Moment at={row.lastSeen} />,
-          },
-          {
-            key: "register",
-            header: t("next"),
-            width: "11.5rem",
-            cell: (row) => <Register identifier={row.identifier} isRegistered={row.isRegistered} />,
-          },
-        ]}
+        columns={arranged(chosen, first, of)}
       />
       <OneIdentifier
         identifier={identifier}

@@ -4,10 +4,11 @@ import { IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
+import timeline from "@/app/ui/timeline.module.css";
 import { useTRPC } from "@/app/ui/trpc";
 import { isObject, type JsonValue } from "../_editor/json";
 import { groupHref } from "../_parts/hrefs";
-import classes from "./history.module.css";
+import classes from "./field-change.module.css";
 
 export interface Change {
   path: string;
@@ -107,7 +108,7 @@ export function FieldChange({ change: { path, from, to }, isFirst }: FieldChange
             ))}
           </ul>
         ) : (
-          <span className={classes.fromTo}>
+          <span className={timeline.fromTo}>
             {!isFirst && (
               <>
                 <Value path={path} value={from} gone />
@@ -153,10 +154,10 @@ function Value({
   gone?: boolean;
 }) {
   const t = useTranslations("items.history");
-  if (value === undefined) return <span className={classes.by}>{t("nothing")}</span>;
+  if (value === undefined) return <span className={timeline.by}>{t("nothing")}</span>;
   if (path === "/_group" && typeof value === "string") return <GroupName id={value} />;
   if (typeof value === "boolean") return <span>{t(value ? "true" : "false")}</span>;
-  return gone ? <del className={classes.from}>{wordsOf(value)}</del> : <span>{wordsOf(value)}</span>;
+  return gone ? <del className={timeline.from}>{wordsOf(value)}</del> : <span>{wordsOf(value)}</span>;
 }
 
 /** Current title of a group; the id if the group is deleted. */

@@ -6,11 +6,11 @@ import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { MoreOf } from "@/app/ui/more-of";
+import timeline from "@/app/ui/timeline.module.css";
 import { useTRPC } from "@/app/ui/trpc";
 import { Section } from "../_parts/section";
 import type { HistoryEntry as Entry } from "../types";
 import { FieldChange, setBy } from "./field-change";
-import classes from "./history.module.css";
 import { itemQueries } from "./queries";
 
 /** History of an item, newest first, field by field. */
@@ -25,7 +25,7 @@ export function History({ identifier }: { identifier: string }) {
       ) : query.isPending ? (
         <Skeleton height={72} radius="md" />
       ) : (
-        <ol className={classes.history}>
+        <ol className={timeline.entries}>
           {entries.map((entry) => (
             <HistoryEntry key={entry.id} entry={entry} />
           ))}
@@ -42,15 +42,15 @@ function HistoryEntry({ entry: { data } }: { entry: Entry }) {
   const isFirst = action === "created";
   const changes = isFirst ? setBy(data.changes) : data.changes;
   return (
-    <li className={classes.entry}>
-      <p className={classes.entryHead}>
+    <li className={timeline.entry}>
+      <p className={timeline.head}>
         <strong>{t(`actions.${action}`)}</strong>
-        <span className={classes.by}>
+        <span className={timeline.by}>
           {t(`by.${actor.type}`, { name: actor.name })} · <Moment at={timestamp} />
         </span>
       </p>
       {changes.length > 0 && (
-        <dl className={classes.changes}>
+        <dl className={timeline.changes}>
           {changes.map((change) => (
             <FieldChange key={change.path} change={change} isFirst={isFirst} />
           ))}

@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
+import timeline from "@/app/ui/timeline.module.css";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./audit-log.module.css";
 
@@ -30,20 +31,20 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
 export function AuditEntry({ entry: { action, actor, at, target, changes } }: { entry: Entry }) {
   const t = useTranslations("auditLog");
   return (
-    <li className={classes.entry}>
-      <p className={classes.head}>
+    <li className={timeline.entry}>
+      <p className={timeline.head}>
         <strong>{t(`auditEvents.${action}`)}</strong>
         <Target
           target={target}
           place={action === "adminSawScan" ? "/scans" : PLACE_OF[target.kind]}
           isGone={action.endsWith("Deleted")}
         />
-        <span className={classes.by}>
+        <span className={timeline.by}>
           {t(`by.${actor.type}`, { name: actor.name })} · <Moment at={at} />
         </span>
       </p>
       {changes.length > 0 && (
-        <dl className={classes.changes}>
+        <dl className={timeline.changes}>
           {changes.map((change) => (
             <Changed key={change.path} change={change} />
           ))}
@@ -89,17 +90,17 @@ function Changed({ change: { path, from, to } }: { change: Entry["changes"][numb
   return (
     <div>
       <dt>{fieldName(stepsOf(path))}</dt>
-      <dd className={classes.fromTo}>
+      <dd className={timeline.fromTo}>
         {isTold ? (
           <>
             {from === undefined ? (
-              <span className={classes.by}>{t("nothing")}</span>
+              <span className={timeline.by}>{t("nothing")}</span>
             ) : (
-              <del className={classes.from}>{wordsOf(from)}</del>
+              <del className={timeline.from}>{wordsOf(from)}</del>
             )}
             <IconArrowRight size={14} aria-label={t("to")} role="img" />
             {to === undefined ? (
-              <span className={classes.by}>{t("nothing")}</span>
+              <span className={timeline.by}>{t("nothing")}</span>
             ) : (
               <span>{wordsOf(to)}</span>
             )}

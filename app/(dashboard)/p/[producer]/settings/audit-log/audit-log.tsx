@@ -14,6 +14,7 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { MoreOf } from "@/app/ui/more-of";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
+import timeline from "@/app/ui/timeline.module.css";
 import { useTRPC } from "@/app/ui/trpc";
 import { KINDS } from "@/server/domain/audit-log/schema";
 import { AuditEntry } from "./audit-entry";
@@ -69,7 +70,7 @@ export function Activity() {
           {t("empty.text")}
         </EmptyState>
       ) : (
-        <ol className={classes.auditEvents} aria-label={t("title")}>
+        <ol className={timeline.entries} aria-label={t("title")}>
           {entries.map((entry) => (
             <AuditEntry key={entry.id} entry={entry} />
           ))}

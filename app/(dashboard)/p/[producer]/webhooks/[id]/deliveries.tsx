@@ -5,17 +5,18 @@ import { IconRefresh, IconSend } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { ColumnChoice } from "@/app/ui/columns/column-choice";
+import { shownInFile } from "@/app/ui/columns/column-set";
+import { arranged, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
-import { Moment } from "@/app/ui/moment";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { DeliveryState } from "./delivery-state";
+import { DELIVERY_COLUMNS, useDeliveryColumns } from "./delivery-columns";
 import classes from "./hook.module.css";
 import { ReplayFailed } from "./replay-failed";
-import { AttemptResult } from "./try-result";
 
 const WAITING_POLL_INTERVAL_MS = 2_000;
 const POLL_INTERVAL_MS = 10_000;
@@ -35,6 +36,8 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
   const format = useFormatter();
   const trpc = useTRPC();
   const canEdit = useCan("editor");
+  const chosen = useColumns(DELIVERY_COLUMNS);
+  const { first, of } = useDeliveryColumns();
   const heading = useRef<HTMLHeadingElement>(null);
   // The browser resolves a link to this section before the section is rendered.
   useEffect(() => {
@@ -70,7 +73,11 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
               {tPage("resendFailed")}
             </Button>
           )}
-          <ExportButton wish={{ list: "deliveries", filter: { hook: hookId } }} />
+          <ColumnChoice {...chosen} of={of} />
+          <ExportButton
+            wish={{ list: "deliveries", filter: { hook: hookId } }}
+            shown={shownInFile(DELIVERY_COLUMNS, chosen.shown)}
+          />
         </Group>
       </div>
       <DataList
@@ -89,42 +96,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
             {t("emptyText")}
           </EmptyState>
         }
-        columns={[
-          { key: "event", header: t("event"), cell: ({ event }) => event },
-          {
-            key: "state",
-            header: t("state"),
-            width: "9rem",
-            cell: ({ state }) => <DeliveryState of={state} />,
-          },
-          {
-            key: "last",
-            header: t("last"),
-            width: "10rem",
-            from: "sm",
-            cell: ({ lastAttempt }) => lastAttempt && <AttemptResult of={lastAttempt} />,
-          },
-          {
-            key: "attempts",
-            header: t("attempts"),
-            width: "5.5rem",
-            align: "end",
-            cell: ({ attemptsMade }) => format.number(attemptsMade),
-          },
-          {
-            key: "next",
-            header: t("next"),
-            width: "8.5rem",
-            from: "lg",
-            cell: ({ nextAt }) => nextAt && <Moment at={nextAt} />,
-          },
-          {
-            key: "at",
-            header: t("at"),
-            width: "9rem",
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
-          },
-        ]}
+        columns={arranged(chosen, first, of)}
       />
       {isReplaying && (
         <ReplayFailed

@@ -1,0 +1,65 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import { columnSet } from "@/app/ui/columns/column-set";
+import type { OptionalColumn } from "@/app/ui/columns/use-columns";
+import type { Column } from "@/app/ui/data-list";
+import { FoundIn } from "@/app/ui/found-in";
+import { Moment } from "@/app/ui/moment";
+import { Picture } from "../items/_parts/picture";
+import classes from "./groups.module.css";
+import type { ListedGroup } from "./types";
+
+/** Optional columns of the list, beside the title. */
+export const GROUP_COLUMNS = columnSet({
+  list: "groups",
+  all: ["id", "created", "updated"],
+  shown: ["id", "created", "updated"],
+  firstInFile: ["title"],
+  inFile: { id: ["id"], created: ["created"], updated: ["updated"] },
+});
+
+/** The list's first column, and the optional ones by their names. */
+export function useGroupColumns(): {
+  first: Column<ListedGroup>;
+  of: Record<(typeof GROUP_COLUMNS)["all"][number], OptionalColumn<ListedGroup>>;
+} {
+  const t = useTranslations("groups");
+  return {
+    first: {
+      key: "title",
+      header: t("name"),
+      cell: ({ title, image, match }) => (
+        <span className={classes.name}>
+          <Picture image={image} alt="" width={64} />
+          <span className={classes.nameText}>
+            {title ?? t("untitled")}
+            {match && <FoundIn match={{ ...match, of: "item" }} />}
+          </span>
+        </span>
+      ),
+    },
+    of: {
+      id: {
+        key: "id",
+        header: t("id"),
+        width: "21rem",
+        from: "lg",
+        cell: ({ id }) => <code className={classes.id}>{id}</code>,
+      },
+      created: {
+        key: "created",
+        header: t("created"),
+        width: "10rem",
+        cell: ({ createdAt }) => <Moment at={createdAt} />,
+      },
+      updated: {
+        key: "updated",
+        header: t("updated"),
+        width: "10rem",
+        from: "sm",
+        cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+      },
+    },
+  };
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useFormatter, useTranslations } from "use-intl";
+import { columnSet } from "@/app/ui/columns/column-set";
+import { useCountryName } from "@/app/ui/country";
+import type { Column } from "@/app/ui/data-list";
+import { Moment } from "@/app/ui/moment";
+import { Register } from "./register";
+import classes from "./sightings.module.css";
+import type { Sighted } from "./types";
+
+const MAX_COUNTRIES = 2;
+
+/** Top countries of an identifier, and the number of others. */
+function Countries({ of: codes }: { of: string[] }) {
+  const t = useTranslations("sightings");
+  const format = useFormatter();
+  const countryName = useCountryName();
+  if (codes.length === 0) return <span className={classes.dim}>{countryName(null)}</span>;
+  const names = codes.slice(0, MAX_COUNTRIES).map(countryName);
+  const others = codes.length - names.length;
+  return others > 0
+    ? t("countries", { names: names.join(", "), others })
+    : format.list(names, { type: "unit" });
+}
+
+/** Optional columns of the list of unregistered codes. Their export has a row for each scan. */
+export const CODE_COLUMNS = columnSet({
+  list: "unregistered-codes",
+  all: ["count", "where", "firstSeen", "lastSeen", "register"],
+  shown: ["count", "where", "firstSeen", "lastSeen", "register"],
+  firstInFile: ["identifier"],
+  inFile: { count: [], where: ["country"], firstSeen: ["timestamp"], lastSeen: ["timestamp"], register: [] },
+});
+
+/** The list's first column, and the optional ones by their names. */
+export function useCodeColumns(): {
+  first: Column<Sighted>;
+  of: Record<(typeof CODE_COLUMNS)["all"][number], Column<Sighted>>;
+} {
+  const t = useTranslations("sightings");
+  const format = useFormatter();
+  return {
+    first: {
+      key: "identifier",
+      header: t("identifier"),
+      cell: (row) => (
+        <span>
+          {row.identifier || t("blank")}
+          {row.isReserved && <span className={classes.reserved}>{t("reserved")}</span>}
+        </span>
+      ),
+    },
+    of: {
+      count: {
+        key: "count",
+        header: t("count"),
+        width: "6rem",
+        align: "end",
+        cell: (row) => (row.hasMore ? t("countMore", { count: row.count }) : format.number(row.count)),
+      },
+      where: { key: "where", header: t("where"), cell: (row) => <Countries of={row.countries} /> },
+      firstSeen: {
+        key: "firstSeen",
+        header: t("firstSeen"),
+        width: "9.5rem",
+        from: "lg",
+        cell: (row) => <Moment at={row.firstSeen} />,
+      },
+      lastSeen: {
+        key: "lastSeen",
+        header: t("lastSeen"),
+        width: "9.5rem",
+        cell: (row) => <Moment at={row.lastSeen} />,
+      },
+      register: {
+        key: "register",
+        header: t("next"),
+        width: "11.5rem",
+        cell: (row) => <Register identifier={row.identifier} isRegistered={row.isRegistered} />,
+      },
+    },
+  };
+}

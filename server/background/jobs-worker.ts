@@ -1,0 +1,7 @@
+import { runInThread } from "@/server/loops/in-thread";
+import { runningJobs } from "./run-jobs";
+import { startLoops } from "./runner";
+
+runInThread("PRIORITY_BELOW_NORMAL", ({ database, report, isBusy }) =>
+  startLoops([() => runningJobs(isBusy)], database, report),
+);

@@ -1,0 +1,12 @@
+import type { Database } from "@/db/client";
+import { startThread } from "./thread";
+
+/** Starts running jobs. Returns a function that stops after the batch in progress. */
+export const startRunningJobs = (database: Pick<Database, "url">) =>
+  startThread(database, {
+    source: "server/background/jobs-worker.ts",
+    built: "dist/jobs.mjs",
+    does: "runs jobs",
+    // Batches are large, and one after the other: more space would only be kept.
+    youngGenerationMb: 24,
+  });

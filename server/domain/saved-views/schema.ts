@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { VIEW_LISTS } from "@/db/schema/saved-views";
+import { Name } from "@/server/domain/shared/name";
+
+/** Repeats the values of the table, so that browsers do not load the table. */
+export const LISTS = [
+  "items",
+  "groups",
+  "scans",
+  "files",
+  "deliveries",
+  "unregisteredCodes",
+] as const satisfies typeof VIEW_LISTS;
+export type List = (typeof LISTS)[number];
+
+/** Of one member in one list, and of all members together in one list. */
+export const MAX_PRIVATE_VIEWS = 50;
+export const MAX_SHARED_VIEWS = 100;
+const MAX_QUERY_CHARACTERS = 2_000;
+
+/** The parameter that names the view itself. */
+const OWN_PARAMETER = "view";
+
+/** The form in which equal queries are equal: percent-encoded, by name, without empty values and without the view. */
+export function normalQuery(text: string): string {
+  const query = new URLSearchParams(text);
+  for (const [name, value] of [...query])
+    if (name === OWN_PARAMETER || value === "") query.delete(name, value);
+  query.sort();
+  return query.toString();
+}
+
+/** The query of a list's address: filters, sort, search and columns. */
+export const ViewQuery = z
+  .string()
+  .max(MAX_QUERY_CHARACTERS)
+  .transform(normalQuery)
+  .pipe(z.string().max(MAX_QUERY_CHARACTERS));
+
+export const NewView = z.object({
+  list: z.enum(LISTS),
+  name: Name,
+  query: ViewQuery,
+  isShared: z.boolean(),
+});
+export type NewView = z.output<typeof NewView>;
+
+/** The changes of a view; absent fields stay. */
+export const ViewChanges = NewView.omit({ list: true }).partial();
+export type ViewChanges = z.output<typeof ViewChanges>;

@@ -1,0 +1,35 @@
+import os from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { z } from "zod";
+import { type Database, openDatabase } from "@/db/client";
+import { busyGauge } from "@/server/platform/busy";
+import { type LoopReport, openLoopReport } from "./report";
+
+/** What the work of a thread needs. */
+interface OfThread {
+  database: Database;
+  report: LoopReport;
+  /** Whether the work takes time from callers. */
+  isBusy: () => boolean;
+}
+
+/**
+ * Starts the work of this thread at a lower priority, since callers come first. Stops it with what `start` returned when the
+ * thread receives a message (`server/background/thread.ts`).
+ */
+export function runInThread(
+  priority: "PRIORITY_BELOW_NORMAL" | "PRIORITY_LOW",
+  start: (of: OfThread) => () => Promise<void>,
+): void {
+  const { url, loopUse } = z.object({ url: z.string(), loopUse: z.instanceof(Int32Array) }).parse(workerData);
+  // Only Linux has a priority per thread. Elsewhere it may be per process, which changes nothing between its threads.
+  if (process.platform === "linux") os.setPriority(0, os.constants.priority[priority]);
+  const database = openDatabase(url);
+  const report = openLoopReport(database.db);
+  const stop = start({ database, report, isBusy: busyGauge(loopUse) });
+  parentPort?.once("message", async () => {
+    await stop();
+    await report.close();
+    await database.close();
+  });
+}
