@@ -36,5 +36,11 @@ export const searchedText = ({
     ? sql`(${identifier} || chr(10) || ${beginningOf(title)} || chr(10) || ${dataText(data)})`
     : sql`(${beginningOf(title)} || chr(10) || ${dataText(data)})`;
 
+/** What texts are sorted by: without case and accents; rows without a text come after all others. */
+export const sortedText = (text: PgColumn) => sql`sort_text(${text}) collate "C"`;
+
+/** The sorted text of rows without one: the last character of all. */
+export const WITHOUT_TEXT = "\u{10FFFF}";
+
 /** The producer, as the search indexes spell it. No other index serves the condition on the text form. */
 export const searchedProducer = (producerId: PgColumn) => sql`(${producerId}::text)`;

@@ -117,6 +117,7 @@ const HELD_BY: Record<string, string[]> = {
     "app/ui/views/query.test.ts",
     "app/ui/columns/column-set.test.ts",
   ],
+  "0053": ["server/trpc/routers/sorted-lists.db.test.ts", "server/data/hot-lists.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

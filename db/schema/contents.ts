@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
-import { beginningOf, searchedProducer } from "../searched";
+import { beginningOf, searchedProducer, sortedText } from "../searched";
 import { producers } from "./producers";
 import { scans } from "./scans";
 
@@ -25,6 +25,8 @@ export const contents = pgTable(
   },
   (t) => [
     index("contents_by_producer").on(t.producerId, t.createdAt, t.id),
+    index("contents_by_name").on(t.producerId, sortedText(t.name), t.id),
+    index("contents_by_size").on(t.producerId, t.size, t.id),
     index("contents_search")
       .using("gin", searchedProducer(t.producerId), sql`${beginningOf(t.name)} gin_trgm_ops`)
       .where(sql`name is not null`),

@@ -2,7 +2,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { JsonObject, VerificationInfo } from "../json";
-import { searchedProducer, searchedText } from "../searched";
+import { searchedProducer, searchedText, sortedText } from "../searched";
 import { producers } from "./producers";
 
 /** The beginning of a group's title, by which an index finds groups of one title. */
@@ -25,6 +25,8 @@ export const groups = pgTable(
   (t) => [
     unique("groups_of_producer").on(t.id, t.producerId),
     index("groups_by_producer").on(t.producerId, t.createdAt, t.id),
+    index("groups_by_update").on(t.producerId, t.updatedAt, t.id),
+    index("groups_in_order_of_title").on(t.producerId, sortedText(t.title), t.id),
     index("groups_search").using(
       "gin",
       searchedProducer(t.producerId),

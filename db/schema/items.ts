@@ -58,6 +58,10 @@ export const items = pgTable(
     unique("items_of_producer").on(t.id, t.producerId),
     uniqueIndex("items_identifier").on(t.identifier).where(sql`deleted_at is null`),
     index("items_by_producer").on(t.producerId, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index("items_by_update").on(t.producerId, t.updatedAt, t.id).where(sql`deleted_at is null`),
+    index("items_by_identifier")
+      .on(t.producerId, sql`${t.identifier} collate "C"`, t.id)
+      .where(sql`deleted_at is null`),
     index("items_invalidated")
       .on(t.producerId, t.createdAt, t.id)
       .where(sql`deleted_at is null and invalidated_at is not null`),

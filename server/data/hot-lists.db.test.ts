@@ -5,6 +5,7 @@ import { listAlerts } from "@/server/domain/alerts/list";
 import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
 import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { listUsedContents } from "@/server/domain/contents/list";
+import { listGroups } from "@/server/domain/groups/list";
 import { listGroupItems } from "@/server/domain/groups/list-items";
 import { lastChangeOfItem } from "@/server/domain/history/last-change";
 import { listHistory } from "@/server/domain/history/read";
@@ -36,6 +37,7 @@ import { listDeliveries } from "@/server/webhooks/deliveries/read";
 import { replayBatch } from "@/server/webhooks/deliveries/replay";
 import { only } from "./only";
 
+// Holds decision 0053.
 // Holds decision 0036: without statistics, and where random reads are expensive, no list reads rows that it does not return.
 
 const HOT = 8_000;
@@ -48,7 +50,7 @@ const key = { cursor: undefined, limit: LIMIT };
 const page = { timestamp: undefined, limit: LIMIT };
 
 const TABLES =
-  "scans, items, identifiers, history, sightings, reports, alerts, deliveries, delivery_queue, attempts, events, pending_events, audit_events, contents, groups";
+  "scans, items, identifiers, history, sightings, reports, alerts, deliveries, delivery_queue, attempts, events, pending_events, audit_events, contents, groups, rollup_item_fakes";
 
 /** Rows of one producer, item, hook, group and code, `HOT` in each table, a second apart; plus a quiet item, device and code. */
 async function newWorld() {
@@ -58,6 +60,7 @@ async function newWorld() {
   const [identifier, quietIdentifier] = [await newItem(producer), await newItem(producer)];
   const [item, quiet] = [await itemRow(identifier), await itemRow(quietIdentifier)];
   const group = await newGroup(producer);
+  const quietGroup = await newGroup(producer);
   const hook = await newHook(producer);
   for (const table of TABLES.split(", "))
     await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
@@ -70,7 +73,16 @@ async function newWorld() {
       insert into identifiers (identifier, producer_id) select 'hot ' || n, ${producerId}::uuid from ${rows}`);
     await tx.execute(sql`
       insert into items (identifier, producer_id, group_id, created_at, updated_at)
-      select 'hot ' || n, ${producerId}::uuid, ${group}::uuid, at, at from ${rows}`);
+      select 'hot ' || n, ${producerId}::uuid, case when n > ${HOT - 3} then ${quietGroup}::uuid else ${group}::uuid end, at, at
+      from ${rows}`);
+    await tx.execute(sql`
+      insert into groups (id, producer_id, title, created_at, updated_at)
+      select new_id(), ${producerId}::uuid, case when n <= ${HOT - 3} then 'hot ' || n end, at, at from ${rows} order by random()`);
+    await tx.execute(sql`
+      insert into rollup_item_fakes (producer_id, stretch, first, item_id, fakes)
+      select ${producerId}::uuid, stretch, first, id, 1 + id % 100
+      from items, (values ('year', date '2026-01-01'), ('ever', date '0001-01-01')) of(stretch, first)
+      where producer_id = ${producerId}::uuid order by random()`);
     const scans = (itemId: number, device: string, which: string) => sql`
       insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, data, device)
       select new_id(), ${itemId}, ${producerId}::uuid, ${identifier}, at, 'original', '{}', ${device} from ${rows}
@@ -100,8 +112,8 @@ async function newWorld() {
       select ${producerId}::uuid, at, 'system', 'x', 'x', 'hookChanged', case when n > ${HOT - 3} then 'token' else 'hook' end, 'x', '[]', 'x'
       from ${rows} order by random()`);
     await tx.execute(sql`
-      insert into contents (id, producer_id, content_type, size, created_at)
-      select new_id(), ${producerId}::uuid, 'image/png', 1, at from ${rows} order by random()`);
+      insert into contents (id, producer_id, content_type, size, name, created_at)
+      select new_id(), ${producerId}::uuid, 'image/png', n, 'hot ' || n, at from ${rows} order by random()`);
     await tx.execute(sql`
       insert into events (id, type, producer_id, snapshot, hooks, created_at)
       select new_id(), 'itemScanned', ${producerId}::uuid, '{}', '[]', at from ${rows} order by random()`);
@@ -114,7 +126,7 @@ async function newWorld() {
       insert into delivery_queue (delivery_id, hook_id, due_at)
       select new_id(), ${hook}::uuid, at + interval '1 day' from ${rows} order by random()`);
   });
-  return { producer, identifier, quietIdentifier, itemId: item.id, group, hook };
+  return { producer, identifier, quietIdentifier, itemId: item.id, group, quietGroup, hook };
 }
 
 let world: Awaited<ReturnType<typeof newWorld>>;
@@ -143,10 +155,44 @@ async function firstOf(parts: AsyncGenerator<unknown>, count: number) {
   await parts.return(undefined);
 }
 
+type Case = [table: string, maxRows: number, read: (ctx: Ctx) => Promise<unknown>];
+const mostFakes = { by: "fakes", descending: true } as const;
+
+/** A list in both directions. */
+const inBoth = (
+  name: string,
+  table: string,
+  read: (ctx: Ctx, descending: boolean) => Promise<unknown>,
+): Record<string, Case> => ({
+  [`${name}, ascending`]: [table, LIMIT + 1, (ctx) => read(ctx, false)],
+  [`${name}, descending`]: [table, LIMIT + 1, (ctx) => read(ctx, true)],
+});
+
+const sortedItems = (by: "updated" | "identifier") =>
+  inBoth(`items by ${by}`, "items", (ctx, descending) =>
+    listItems(ctx, {}, { ...key, sort: { by, descending } }),
+  );
+
 /** The table whose rows are counted, the maximum number of rows read, and the read. */
-const LISTS: Record<string, [table: string, maxRows: number, read: (ctx: Ctx) => Promise<unknown>]> = {
+const LISTS: Record<string, Case> = {
   items: ["items", LIMIT + 1, (ctx) => listItems(ctx, {}, key)],
   "items of a group": ["items", LIMIT + 1, (ctx) => listItems(ctx, { group: world.group }, key)],
+  ...sortedItems("updated"),
+  ...sortedItems("identifier"),
+  // The rows of both tables; the few without fakes are looked for among all.
+  "items with most fakes": ["items", LIMIT + 1, (ctx) => listItems(ctx, {}, { ...key, sort: mostFakes })],
+  "the roll-ups of items with most fakes": [
+    "rollup_item_fakes",
+    LIMIT + 1 + STRETCH,
+    (ctx) => listItems(ctx, {}, { ...key, sort: mostFakes }),
+  ],
+  "the quiet group's items by update": [
+    "items",
+    // A stretch is passed and read before the index of the group is used; a small table is then read as a whole.
+    2 * STRETCH + HOT + 10,
+    (ctx) =>
+      listItems(ctx, { group: world.quietGroup }, { ...key, sort: { by: "updated", descending: true } }),
+  ],
   "a group's items": ["items", TIES, (ctx) => listGroupItems(ctx, world.group, page)],
   scans: ["scans", LIMIT + 1, (ctx) => listScans(ctx, {}, key)],
   "scans of an item": ["scans", LIMIT + 1, (ctx) => listScans(ctx, { item: world.identifier }, key)],
@@ -201,6 +247,30 @@ const LISTS: Record<string, [table: string, maxRows: number, read: (ctx: Ctx) =>
   "the audit log": ["audit_events", LIMIT + 1, (ctx) => listAuditEvents(ctx, {}, key)],
   // Includes the two tokens that the producer was created with.
   "the audit log of tokens": ["audit_events", 5, (ctx) => listAuditEvents(ctx, { kind: "token" }, key)],
+  ...inBoth("files by name", "contents", (ctx, descending) =>
+    listUsedContents(ctx, {}, { ...key, sort: { by: "name", descending } }),
+  ),
+  ...inBoth("files by size", "contents", (ctx, descending) =>
+    listUsedContents(ctx, {}, { ...key, sort: { by: "size", descending } }),
+  ),
+  ...inBoth("groups by title", "groups", (ctx, descending) =>
+    listGroups(ctx, {}, { ...key, sort: { by: "title", descending } }),
+  ),
+  ...inBoth("groups by update", "groups", (ctx, descending) =>
+    listGroups(ctx, {}, { ...key, sort: { by: "updated", descending } }),
+  ),
+  ...inBoth("scans by time", "scans", (ctx, descending) =>
+    listScans(ctx, {}, { ...key, sort: { by: "time", descending } }),
+  ),
+  ...inBoth("scans of a device by time", "scans", (ctx, descending) =>
+    listScans(ctx, { device: "hot" }, { ...key, sort: { by: "time", descending } }),
+  ),
+  ...inBoth("sightings by time", "sightings", (ctx, descending) =>
+    listSightings(ctx, {}, { ...key, sort: { by: "time", descending } }),
+  ),
+  ...inBoth("deliveries by time", "deliveries", (ctx, descending) =>
+    listDeliveries(ctx, world.hook, { ...key, sort: { by: "time", descending } }),
+  ),
   files: ["contents", LIMIT + 1, (ctx) => listUsedContents(ctx, {}, key)],
   // Each stretch is found, and read once.
   "images of scans, without any": [
@@ -211,8 +281,8 @@ const LISTS: Record<string, [table: string, maxRows: number, read: (ctx: Ctx) =>
   // Light entries are not weighed first.
   "a history": ["history", LIMIT + 1, (ctx) => listHistory(ctx, world.identifier, page)],
   "the last change of an item": ["history", 500, (ctx) => lastChangeOfItem(ctx, world.itemId)],
-  deliveries: ["deliveries", TIES, (ctx) => listDeliveries(ctx, world.hook, page)],
-  "the events of deliveries": ["events", TIES, (ctx) => listDeliveries(ctx, world.hook, page)],
+  deliveries: ["deliveries", LIMIT + 1, (ctx) => listDeliveries(ctx, world.hook, key)],
+  "the events of deliveries": ["events", LIMIT + 1, (ctx) => listDeliveries(ctx, world.hook, key)],
   "deletion of old events, without any": [
     "events",
     0,

@@ -1,16 +1,24 @@
 import { performance } from "node:perf_hooks";
-import { and, desc, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import type { Ctx } from "@/server/core/ctx";
+import {
+  cursorOf,
+  cursorPattern,
+  inDirection,
+  type Key,
+  type KeyValue,
+  keyFor,
+  keyIn,
+  type Order,
+  parameterOf,
+  type Sort,
+  type SortedKey,
+  selectedValue,
+} from "./order";
 import { walkIndexes } from "./walk-indexes";
-
-/** The position of a row in a list: its time, and its id among rows of one time. */
-export interface Key {
-  at: Date;
-  id: string;
-}
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
@@ -20,11 +28,8 @@ const pageOf = (id: RegExp) =>
     /** The `nextCursor` of the previous page. */
     cursor: z
       .string()
-      .regex(new RegExp(`^\\d{1,14}_(?:${id.source})$`), "must be the cursor of a page of this list")
-      .transform((text): Key => {
-        const [ms = "", id = ""] = text.split("_");
-        return { at: new Date(Number(ms)), id };
-      })
+      .regex(cursorPattern(id), "must be the cursor of a page of this list")
+      .transform(keyIn)
       .nullish(),
     limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   });
@@ -35,9 +40,17 @@ export const PageByUuid = pageOf(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/);
 /** Input of a list whose rows are numbered. */
 export const PageByNumber = pageOf(/\d{1,15}/);
 
-export type KeysetPage = z.output<typeof PageByUuid>;
+export interface KeysetPage {
+  cursor?: Key | SortedKey | null | undefined;
+  limit: number;
+}
 
-/** One page of a list, newest first. A short or empty page may still have a `nextCursor`. */
+/** A page of a list that can be sorted. */
+export interface SortedPage<By extends string> extends KeysetPage {
+  sort?: Sort<By> | undefined;
+}
+
+/** One page of a list. A short or empty page may still have a `nextCursor`. */
 export interface Listed<T> {
   entries: T[];
   nextCursor: string | null;
@@ -45,19 +58,20 @@ export interface Listed<T> {
 
 export type TimeColumn = PgColumn & { _: { data: Date } };
 
-/** How to walk the rows of a list, newest first. */
-interface Walk<T> {
+/** How to walk the rows of a list, newest first unless it has another order. */
+export interface Walk<T> {
   /** Left out where ids alone have the order of time. */
   time?: TimeColumn;
+  order?: Order | undefined;
   id: PgColumn;
   /**
    * The first column of the index to walk, where another index has the order of time, too. It is compared as a row with
-   * time and id, so that no other index has the order.
+   * time and id, so that no other index has the order. Indexes of other orders have no lead.
    */
   lead?: Lead | undefined;
   /** No index has the order: the rows are few, and sorted. */
   isSorted?: boolean;
-  keyOf(row: T): Key;
+  keyOf(row: T): Key<KeyValue>;
   /** Reads the rows within `range`, in `order`, that pass the list's filters. */
   read(range: SQL | undefined, order: SQL[], limit: number): Promise<T[]>;
   /** All rows that the walk passes, where filters leave rows out. */
@@ -70,7 +84,7 @@ interface Walk<T> {
     range: SQL | undefined,
     order: SQL[],
     limit: number,
-  ): Promise<{ rows: T[]; end?: Key | undefined } | undefined>;
+  ): Promise<{ rows: T[]; end?: Key<KeyValue> | undefined } | undefined>;
 }
 
 /** A column, or an indexed expression, and its value in all rows of a list. */
@@ -79,26 +93,41 @@ export interface Lead {
   value: string | number | SQL;
 }
 
-type Columns = { time?: PgColumn; id: PgColumn; lead?: Lead | undefined };
+export type WalkColumns = {
+  time?: PgColumn;
+  order?: Order | undefined;
+  id: PgColumn;
+  lead?: Lead | undefined;
+};
 
-function compared({ lead, time, id }: Columns, operator: SQL, key: Key): SQL {
-  const columns = [...(lead ? [lead.column] : []), ...(time ? [time] : []), id];
-  const values = [...(lead ? [lead.value] : []), ...(time ? [key.at.toISOString()] : []), key.id];
+/** The columns of a walk, in the order of its index. */
+const columnsOf = ({ lead, order, time, id }: WalkColumns) =>
+  [lead?.column, order?.column ?? time, id].filter((column) => column !== undefined);
+
+const isDescending = ({ order }: WalkColumns) => order?.descending ?? true;
+
+function compared(walk: WalkColumns, operator: "<" | ">" | "<=" | ">=", key: Key<KeyValue>): SQL {
+  const { lead, order, time } = walk;
+  const values = [...(lead ? [lead.value] : []), ...(order || time ? [parameterOf(key.at)] : []), key.id];
   const listed = (parts: unknown[]) =>
     sql.join(
       parts.map((part) => sql`${part}`),
       sql`, `,
     );
+  const [columns, is] = [columnsOf(walk), sql.raw(operator)];
   return columns.length === 1
-    ? sql`${id} ${operator} ${key.id}`
-    : sql`(${listed(columns)}) ${operator} (${listed(values)})`;
+    ? sql`${walk.id} ${is} ${key.id}`
+    : sql`(${listed(columns)}) ${is} (${listed(values)})`;
 }
 
-const below = (walk: Columns, key: Key) => compared(walk, sql`<`, key);
+/** Limits rows to those after a key. */
+const beyond = (walk: WalkColumns, key: Key<KeyValue>) => compared(walk, isDescending(walk) ? "<" : ">", key);
 
-export const notBelow = (walk: Columns, key: Key) => compared(walk, sql`>=`, key);
+/** Limits rows to those before a key, and the key's own. */
+export const notBeyond = (walk: WalkColumns, key: Key<KeyValue>) =>
+  compared(walk, isDescending(walk) ? ">=" : "<=", key);
 
-/** Limits rows to a time, in milliseconds. Compares like `below`, so that the walk passes no other row. */
+/** Limits rows to a time, in milliseconds. Compares like `beyond`, so that the walk passes no other row. */
 export function during(
   { lead, time }: { lead?: Lead | undefined; time: PgColumn },
   { from, before }: { from?: number | undefined; before?: number | undefined },
@@ -115,22 +144,25 @@ export function during(
 }
 
 /** Fixes the lead without an equality, which the planner would treat as a constant: it could then use another index. */
-const isLed = ({ lead }: Columns) =>
+export const isLed = ({ lead }: WalkColumns) =>
   lead && sql`${lead.column} >= ${lead.value} and ${lead.column} <= ${lead.value}`;
 
-/** Encodes a key as a `cursor`. */
-export const cursorOf = ({ at, id }: Key) => `${at.getTime()}_${id}`;
+/** The order of the index of a walk. */
+export const indexOrder = (walk: WalkColumns) => inDirection(columnsOf(walk), isDescending(walk));
 
 /** The key of the row after `skip` others within `range`, among all rows that the walk passes. */
 async function keyAfter<T>(
   db: Db,
-  { time, id, walked }: Pick<Walk<T>, "time" | "id" | "walked">,
+  { time, order: by, id, walked }: Pick<Walk<T>, "time" | "order" | "id" | "walked">,
   { range, order, skip }: { range: SQL | undefined; order: SQL[]; skip: number },
-): Promise<Key | undefined> {
+): Promise<Key<KeyValue> | undefined> {
   if (!walked) return undefined;
   const [row] = await db
-    // Keys of a list without a time are compared by their ids alone.
-    .select({ at: time ? sql`${time}`.mapWith(time) : sql<null>`null`, id: sql<string>`${id}::text` })
+    .select({
+      // Keys of a list without a time are compared by their ids alone.
+      at: by ? selectedValue(by) : time ? sql<KeyValue>`${time}`.mapWith(time) : sql<null>`null`,
+      id: sql<string>`${id}::text`,
+    })
     .from(walked.table)
     .where(and(walked.where, range))
     .orderBy(...order)
@@ -155,35 +187,61 @@ export async function readKeyset<T>(
 ): Promise<Listed<T>> {
   const walk = walkOf(ctx);
   const led = isLed(walk);
-  const columns = [walk.lead?.column, walk.time, walk.id].filter((column) => column !== undefined);
-  const order = columns.map((column) => desc(column));
+  const order = indexOrder(walk);
   const inOrder = <R>(read: (db: Db) => Promise<R>) =>
     walk.isSorted ? read(ctx.db) : walkIndexes(ctx.db, read);
   const started = performance.now();
   const entries: T[] = [];
-  const page = (end: Key | undefined) => {
+  const page = (end: Key<KeyValue> | undefined) => {
     const last = entries[limit - 1];
     const next = entries.length > limit && last ? walk.keyOf(last) : end;
-    return { entries: entries.slice(0, limit), nextCursor: next ? cursorOf(next) : null };
+    return { entries: entries.slice(0, limit), nextCursor: next ? cursorOf(next, walk.order) : null };
   };
-  let from = cursor ?? undefined;
+  let from = cursor ? keyFor(cursor, walk.order) : undefined;
   for (let stretch = FIRST_STRETCH_ROWS; ; stretch = Math.min(stretch * 4, MAX_STRETCH_ROWS)) {
-    const range = and(led, from && below(walk, from));
+    const range = and(led, from && beyond(walk, from));
     const { end, rows } = await inOrder(async (db) => {
       const { read } = walkOf({ ...ctx, db });
       const end = await keyAfter(db, walk, { range, order, skip: stretch - 1 });
-      const within = and(range, end && notBelow(walk, end));
+      const within = and(range, end && notBeyond(walk, end));
       return { end, rows: await read(within, order, limit + 1 - entries.length) };
     });
     entries.push(...rows);
     if (!end || entries.length > limit || performance.now() - started > MAX_WALK_MS) return page(end);
     const isFirst = stretch === FIRST_STRETCH_ROWS;
     // The shortcut uses other indexes, so it runs outside the walk.
-    const rest = isFirst && (await walk.shortcut?.(below(walk, end), order, limit + 1 - entries.length));
+    const rest = isFirst && (await walk.shortcut?.(beyond(walk, end), order, limit + 1 - entries.length));
     if (rest) {
       entries.push(...rest.rows);
       return page(rest.end);
     }
     from = end;
   }
+}
+
+/**
+ * Reads one page of a list of several parts, one after the other, each with a walk of its own. The orders of the parts have
+ * different names, by which a cursor finds its part.
+ */
+export async function readParts<T>(
+  ctx: Ctx,
+  { cursor, limit }: KeysetPage,
+  parts: ((ctx: Ctx) => Walk<T>)[],
+): Promise<Listed<T>> {
+  const orderIn = (part: (ctx: Ctx) => Walk<T>) => part(ctx).order;
+  const name = cursor && "order" in cursor ? cursor.order : undefined;
+  const found = cursor ? parts.findIndex((part) => orderIn(part)?.name === name) : 0;
+  const entries: T[] = [];
+  let from = cursor;
+  for (const part of parts.slice(Math.max(found, 0))) {
+    const read = await readKeyset(ctx, { cursor: from, limit: limit - entries.length }, part);
+    entries.push(...read.entries);
+    if (read.nextCursor !== null) return { entries, nextCursor: read.nextCursor };
+    const last = read.entries.at(-1);
+    // The next page begins with the following part.
+    if (entries.length === limit && last && part !== parts.at(-1))
+      return { entries, nextCursor: cursorOf(part(ctx).keyOf(last), orderIn(part)) };
+    from = undefined;
+  }
+  return { entries, nextCursor: null };
 }

@@ -1,4 +1,4 @@
-import { or, type SQL, sql } from "drizzle-orm";
+import { desc, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { MAX_SEARCHED_CHARACTERS } from "@/db/searched";
@@ -23,7 +23,8 @@ export const searchedContains = (text: SQL, fragment: string, test: typeof conta
 /** Whether trigrams of a fragment narrow the search: every database has those of letters and digits. */
 export const hasTrigram = (fragment: string) => /[a-z0-9]{3}/i.test(fragment);
 
-const MAX_MATCHES = 20_000;
+/** As many rows are collected and sorted. */
+export const MAX_MATCHES = 20_000;
 
 /** A searched table, and the columns that its lists need. */
 interface Searched {
@@ -37,6 +38,8 @@ interface Searched {
 interface Rare {
   found: (SQL | undefined)[];
   passes: SQL | undefined;
+  /** Newest first, where it is left out. */
+  order?: SQL[] | undefined;
 }
 
 /** Disabled plan types count as expensive, and expensive statements would be compiled first. */
@@ -49,13 +52,13 @@ export const byBitmaps = (ctx: Ctx) =>
   );
 
 /**
- * The ids of the newest matching rows, found by the indexes of their texts, as a Postgres array literal. Undefined where
+ * The ids of the first matching rows, found by the indexes of their texts, as a Postgres array literal. Undefined where
  * too many rows match. The rest of the table is not read.
  */
 export const rareIds = (
   ctx: Ctx,
   { table, columns, time, id }: Searched,
-  { found, passes }: Rare,
+  { found, passes, order = [desc(time), desc(id)] }: Rare,
   limit: number,
 ): Promise<string | undefined> =>
   inTransaction(ctx, async (ctx) => {
@@ -65,12 +68,12 @@ export const rareIds = (
       where ? [sql`(select ${listed} from ${table} where ${where} limit ${MAX_MATCHES + 1})`] : [],
     );
     // Named like the table, so that conditions of its columns apply to the found rows.
-    const [row] = await ctx.db.execute<{ found: number; newest: string }>(sql`
+    const [row] = await ctx.db.execute<{ found: number; first: string }>(sql`
       with ${table} as materialized (${sql.join(sources, sql` union `)})
       select (select count(*)::int from ${table}) as found,
         array(select ${id}::text from ${table} where ${passes ?? sql`true`}
-          order by ${time} desc, ${id} desc limit ${limit})::text as newest`);
-    return row && row.found <= MAX_MATCHES ? row.newest : undefined;
+          order by ${sql.join(order, sql`, `)} limit ${limit})::text as first`);
+    return row && row.found <= MAX_MATCHES ? row.first : undefined;
   });
 
 const HEX = "0123456789abcdef";

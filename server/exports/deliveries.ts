@@ -1,6 +1,6 @@
 import type { Ctx } from "@/server/core/ctx";
 import { type ListedDelivery, listDeliveries } from "@/server/webhooks/deliveries/read";
-import { openTimed } from "./pages";
+import { openKeyset } from "./pages";
 import { type Columns, type ExportTable, fixedTable, iso } from "./table";
 
 const COLUMNS: Columns<ListedDelivery> = {
@@ -17,6 +17,6 @@ const COLUMNS: Columns<ListedDelivery> = {
 
 /** The deliveries of one of the caller's webhooks, newest first, as a table. */
 export async function deliveriesTable(ctx: Ctx, { hook }: { hook: string }): Promise<ExportTable> {
-  const pages = await openTimed((page) => listDeliveries(ctx, hook, page));
+  const pages = await openKeyset("uuid", (page) => listDeliveries(ctx, hook, page));
   return fixedTable(pages, COLUMNS, (pages) => pages);
 }

@@ -16,40 +16,25 @@ export interface Pages<T> {
   all(): AsyncGenerator<T[]>;
 }
 
-async function openPages<T, C>(
-  list: (cursor: C | undefined) => Promise<{ entries: T[]; next: C | undefined }>,
-): Promise<Pages<T>> {
-  const first = await list(undefined);
-  async function* all() {
-    let { entries, next } = first;
-    for (;;) {
-      if (entries.length > 0) yield entries;
-      if (next === undefined) return;
-      ({ entries, next } = await list(next));
-    }
-  }
-  return { first: first.entries, hasMore: first.next !== undefined, all };
-}
-
 const CURSOR = { number: PageByNumber.shape.cursor, uuid: PageByUuid.shape.cursor };
 
 /** Opens a list that pages by key. */
-export const openKeyset = <T>(
+export async function openKeyset<T>(
   ids: keyof typeof CURSOR,
   list: (page: KeysetPage) => Promise<Listed<T>>,
-): Promise<Pages<T>> =>
-  openPages<T, string>(async (cursor) => {
-    const { entries, nextCursor } = await list({ cursor: CURSOR[ids].parse(cursor), limit: PAGE_ROWS });
-    return { entries, next: nextCursor ?? undefined };
-  });
-
-/** Opens a list that pages by time. */
-export const openTimed = <T>(
-  list: (page: { timestamp?: number; limit: number }) => Promise<{ entries: T[]; next: number | undefined }>,
-): Promise<Pages<T>> =>
-  openPages<T, number>((timestamp) =>
-    list({ ...(timestamp === undefined ? {} : { timestamp }), limit: PAGE_ROWS }),
-  );
+): Promise<Pages<T>> {
+  const after = (cursor: string | null) => list({ cursor: CURSOR[ids].parse(cursor), limit: PAGE_ROWS });
+  const first = await after(null);
+  async function* all() {
+    let { entries, nextCursor } = first;
+    for (;;) {
+      if (entries.length > 0) yield entries;
+      if (nextCursor === null) return;
+      ({ entries, nextCursor } = await after(nextCursor));
+    }
+  }
+  return { first: first.entries, hasMore: first.nextCursor !== null, all };
+}
 
 /** How to read whole rows of a table by their keys. */
 interface Whole<R> {

@@ -54,8 +54,7 @@ async function newWorld() {
         .set({ failingSince: sql`failing_since - ${days} * interval '1 day'` })
         .where(eq(hooks.id, hook.id)),
     hookRow: async () => only(await db().select().from(hooks).where(eq(hooks.id, hook.id))),
-    newest: async () =>
-      only((await listDeliveries(ctx, hook.id, { limit: 100, timestamp: undefined })).entries.slice(0, 1)),
+    newest: async () => only((await listDeliveries(ctx, hook.id, { limit: 100 })).entries.slice(0, 1)),
   };
 }
 

@@ -1,10 +1,23 @@
-import { and, eq, isNotNull, isNull, like, lt, notLike, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  notLike,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { type Content, contents } from "@/db/schema/contents";
-import { beginningOf, searchedProducer } from "@/db/searched";
+import { beginningOf, searchedProducer, sortedText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { type Listed, readParts, type SortedPage, type Walk } from "@/server/data/keyset";
+import { type KeyValue, type Order, orderOf, partsOf, selectedValue } from "@/server/data/order";
 import { contains, containsWalked, hasTrigram, idsBeginningWith, rareIds } from "@/server/data/text-search";
-import type { ContentFilter } from "./schema";
+import type { ContentFilter, ContentSort } from "./schema";
 import { type Uses, usesOf } from "./uses";
 
 /** Matches the beginning of the id. */
@@ -16,19 +29,33 @@ function hasId(fragment: string) {
 /** A content with the items and groups that use it. */
 export type UsedContent = Content & { uses: Uses };
 
-const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
+const SORTS: Record<ContentSort, Pick<Order, "column" | "values">> = {
+  created: { column: contents.createdAt, values: "time" },
+  name: { column: sortedText(contents.name), values: "text" },
+  size: { column: contents.size, values: "number" },
+};
+
+type Row = Content & { sortedBy: KeyValue };
+
+const read = (
+  ctx: Ctx,
+  by: ContentSort,
+  where: SQL | undefined,
+  order: SQL[],
+  limit: number,
+): Promise<Row[]> =>
   ctx.db
-    .select()
+    .select({ ...getTableColumns(contents), sortedBy: selectedValue(SORTS[by]) })
     .from(contents)
     .where(where)
     .orderBy(...order)
     .limit(limit);
 
-/** Lists the caller's contents that match a filter, newest first. */
-export function listContentsWith(
+/** Lists the caller's contents that match a filter, newest first unless sorted otherwise. */
+export async function listContentsWith(
   ctx: Ctx,
   { search = "", kind, source, createdBefore }: ContentFilter,
-  page: KeysetPage,
+  page: SortedPage<ContentSort>,
 ): Promise<Listed<Content>> {
   const { producerId } = callingProducer(ctx);
   const own = eq(contents.producerId, producerId);
@@ -43,45 +70,58 @@ export function listContentsWith(
     passes,
     search === "" ? undefined : or(containsWalked(beginningOf(contents.name), search), hasId(search)),
   );
-  const keyOf = ({ createdAt, id }: Pick<Content, "createdAt" | "id">): Key => ({ at: createdAt, id });
-  return readKeyset<Content>(ctx, page, (ctx) => ({
-    time: contents.createdAt,
-    id: contents.id,
-    keyOf,
-    read: (range, order, limit) => read(ctx, and(own, left, range), order, limit),
-    ...(left && { walked: { table: contents, where: own } }),
-    ...(hasTrigram(search) && {
-      shortcut: async (range, order, limit) => {
-        const byId = hasId(search);
-        const byName = and(
-          isNotNull(contents.name),
-          sql`${searchedProducer(contents.producerId)} = ${producerId}`,
-          contains(beginningOf(contents.name), search),
-        );
-        const ids = await rareIds(
-          ctx,
-          {
-            table: contents,
-            columns: [contents.contentType, contents.scanId],
-            time: contents.createdAt,
-            id: contents.id,
-          },
-          { found: [byName, byId && and(own, byId)], passes: and(passes, range) },
-          limit,
-        );
-        return ids === undefined
-          ? undefined
-          : { rows: await read(ctx, sql`${contents.id} = any(${ids}::uuid[])`, order, limit) };
+  const by = page.sort?.by ?? "created";
+  const parts = partsOf(orderOf(page.sort, SORTS, "created")).map(
+    ({ order, within }) =>
+      (ctx: Ctx): Walk<Row> => {
+        const walked = and(own, within);
+        return {
+          time: contents.createdAt,
+          order,
+          id: contents.id,
+          keyOf: ({ sortedBy, id }) => ({ at: sortedBy, id }),
+          read: (range, order, limit) => read(ctx, by, and(walked, left, range), order, limit),
+          ...(left && { walked: { table: contents, where: walked } }),
+          ...(hasTrigram(search) && {
+            shortcut: async (range, order, limit) => {
+              const byId = hasId(search);
+              const byName = and(
+                isNotNull(contents.name),
+                sql`${searchedProducer(contents.producerId)} = ${producerId}`,
+                contains(beginningOf(contents.name), search),
+              );
+              const ids = await rareIds(
+                ctx,
+                {
+                  table: contents,
+                  columns: [contents.contentType, contents.scanId, contents.name, contents.size],
+                  time: contents.createdAt,
+                  id: contents.id,
+                },
+                {
+                  found: [byName, byId && and(own, byId)],
+                  passes: and(passes, within, range),
+                  order,
+                },
+                limit,
+              );
+              return ids === undefined
+                ? undefined
+                : { rows: await read(ctx, by, sql`${contents.id} = any(${ids}::uuid[])`, order, limit) };
+            },
+          }),
+        };
       },
-    }),
-  }));
+  );
+  const { entries, nextCursor } = await readParts(ctx, page, parts);
+  return { entries: entries.map(({ sortedBy: _, ...content }) => content), nextCursor };
 }
 
-/** Lists the caller's contents that match a filter, newest first, with the uses of each. */
+/** Lists the caller's contents that match a filter, with the uses of each. */
 export async function listUsedContents(
   ctx: Ctx,
   filter: ContentFilter,
-  page: KeysetPage,
+  page: SortedPage<ContentSort>,
 ): Promise<Listed<UsedContent>> {
   const { entries, nextCursor } = await listContentsWith(ctx, filter, page);
   const uses = await usesOf(ctx, entries);

@@ -3,6 +3,7 @@ import { decoded } from "@/server/core/base64";
 import { MAX_SELECTED } from "@/server/core/max-selected";
 import { Milliseconds } from "@/server/core/moment";
 import { wholeNumber } from "@/server/core/whole-number";
+import { sortOf } from "@/server/data/order";
 import { Fragment } from "@/server/data/text-search";
 import { atMost } from "@/server/domain/shared/at-most";
 
@@ -88,6 +89,10 @@ export const ContentFilter = z.object({
 });
 
 export type ContentFilter = z.output<typeof ContentFilter>;
+
+/** How a list of contents may be sorted. */
+export const ContentSort = sortOf("created", "name", "size");
+export type ContentSort = "created" | "name" | "size";
 
 /** Input of a job that deletes files: by their ids, or all that match a filter when the deletion is requested. */
 export const FileDeletion = z.object({

@@ -1,8 +1,9 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
-import { searchedProducer, searchedText } from "@/db/searched";
+import { searchedProducer, searchedText, sortedText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { type Listed, readParts, type SortedPage, type Walk } from "@/server/data/keyset";
+import { type KeyValue, type Order, orderOf, partsOf, selectedValue, sortOf } from "@/server/data/order";
 import {
   contains,
   containsWalked,
@@ -50,9 +51,21 @@ function hasId(fragment: string): SQL | undefined {
   return ids && sql`${groups.id} between ${ids.lowest} and ${ids.highest}`;
 }
 
-const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
+/** How a list of groups may be sorted. */
+export const GroupSort = sortOf("created", "updated", "title");
+type GroupSort = "created" | "updated" | "title";
+
+const SORTS: Record<GroupSort, Pick<Order, "column" | "values">> = {
+  created: { column: groups.createdAt, values: "time" },
+  updated: { column: groups.updatedAt, values: "time" },
+  title: { column: sortedText(groups.title), values: "text" },
+};
+
+type Row = ListedGroup & { sortedBy: KeyValue };
+
+const read = (ctx: Ctx, by: GroupSort, where: SQL | undefined, order: SQL[], limit: number): Promise<Row[]> =>
   ctx.db
-    .select(columns)
+    .select({ ...columns, sortedBy: selectedValue(SORTS[by]) })
     .from(groups)
     .where(where)
     .orderBy(...order)
@@ -73,43 +86,59 @@ async function matchesOf(
   return new Map(rows.map(({ id, of, key, value }) => [id, { of, key, value }]));
 }
 
-/** Lists the caller's groups, newest first. `search` matches the title, `data` and the beginning of the id. */
+/** Lists the caller's groups, newest first unless sorted otherwise. `search` matches the title, `data` and the beginning of the id. */
 export async function listGroups(
   ctx: Ctx,
   { search = "" }: { search?: string | undefined },
-  page: KeysetPage,
+  page: SortedPage<GroupSort>,
 ): Promise<Listed<ListedGroup>> {
   const own = eq(groups.producerId, callingProducer(ctx).producerId);
   const left = search === "" ? undefined : or(groupContains(search, containsWalked), hasId(search));
-  const keyOf = ({ createdAt, id }: Pick<ListedGroup, "createdAt" | "id">): Key => ({ at: createdAt, id });
-  const found = await readKeyset<ListedGroup>(ctx, page, (ctx) => ({
-    time: groups.createdAt,
-    id: groups.id,
-    keyOf,
-    read: (range, order, limit) => read(ctx, and(own, left, range), order, limit),
-    ...(left && { walked: { table: groups, where: own } }),
-    ...(hasTrigram(search) && {
-      shortcut: async (range, order, limit) => {
-        const byId = hasId(search);
-        const ids = await rareIds(
-          ctx,
-          { table: groups, columns: [], time: groups.createdAt, id: groups.id },
-          { found: [searchedGroups(ctx, search), byId && and(own, byId)], passes: range },
-          limit,
-        );
-        return ids === undefined
-          ? undefined
-          : { rows: await read(ctx, sql`${groups.id} = any(${ids}::uuid[])`, order, limit) };
+  const by = page.sort?.by ?? "created";
+  const parts = partsOf(orderOf(page.sort, SORTS, "created")).map(
+    ({ order, within }) =>
+      (ctx: Ctx): Walk<Row> => {
+        const walked = and(own, within);
+        return {
+          time: groups.createdAt,
+          order,
+          id: groups.id,
+          keyOf: ({ sortedBy, id }) => ({ at: sortedBy, id }),
+          read: (range, order, limit) => read(ctx, by, and(walked, left, range), order, limit),
+          ...(left && { walked: { table: groups, where: walked } }),
+          ...(hasTrigram(search) && {
+            shortcut: async (range, order, limit) => {
+              const byId = hasId(search);
+              const ids = await rareIds(
+                ctx,
+                {
+                  table: groups,
+                  columns: [groups.title, groups.updatedAt],
+                  time: groups.createdAt,
+                  id: groups.id,
+                },
+                {
+                  found: [searchedGroups(ctx, search), byId && and(own, byId)],
+                  passes: and(within, range),
+                  order,
+                },
+                limit,
+              );
+              return ids === undefined
+                ? undefined
+                : { rows: await read(ctx, by, sql`${groups.id} = any(${ids}::uuid[])`, order, limit) };
+            },
+          }),
+        };
       },
-    }),
-  }));
-  if (search === "") return found;
-  const matches = await matchesOf(ctx, search, found.entries);
+  );
+  const { entries, nextCursor } = await readParts(ctx, page, parts);
+  const matches = search === "" ? undefined : await matchesOf(ctx, search, entries);
   return {
-    ...found,
-    entries: found.entries.map((group) => {
-      const match = matches.get(group.id);
+    entries: entries.map(({ sortedBy: _, ...group }) => {
+      const match = matches?.get(group.id);
       return match ? { ...group, match } : group;
     }),
+    nextCursor,
   };
 }

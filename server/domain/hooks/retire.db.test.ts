@@ -23,7 +23,7 @@ async function newHooked(kind: "items" | "groups") {
   const hook = await registerHook(producer, delivering.receiver.url, { path });
   await post(path, { title: "delivered" }, { token });
   await delivering.drain();
-  const { entries } = await listDeliveries(ctx, hook.id, { limit: 1, timestamp: undefined });
+  const { entries } = await listDeliveries(ctx, hook.id, { limit: 1 });
   await post(path, { title: "queued" }, { token });
   const received = () => delivering.receiver.calls.map((call) => bodyOfCall(call).event.type);
   return { ...delivering, token, ctx, id, path, hook, delivery: only(entries).id, received };

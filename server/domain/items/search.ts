@@ -1,9 +1,10 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { searchedProducer, searchedText } from "@/db/searched";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
-import type { Key } from "@/server/data/keyset";
+import { only } from "@/server/data/only";
+import { inDirection, type Key } from "@/server/data/order";
 import {
   byBitmaps,
   contains,
@@ -12,6 +13,7 @@ import {
   searchedContains,
   WITHOUT_JIT,
 } from "@/server/data/text-search";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import { groupContains, searchedGroups } from "@/server/domain/groups/list";
 
 const MAX_GROUPS = 1_000;
@@ -35,6 +37,21 @@ export const searchedItems = (ctx: Ctx, fragment: string) =>
     itemContains(fragment, contains),
   );
 
+/** Whether groups have too many items to collect them all. */
+async function haveManyItems(ctx: Ctx, groupIds: string[]): Promise<boolean> {
+  if (groupIds.length === 0) return false;
+  const ids = `{${groupIds.join()}}`;
+  const row = await walkIndexes(ctx.db, (db) =>
+    db.execute<{ count: number }>(sql`
+      select count(*)::int as count from (
+        select from unnest(${ids}::uuid[]) as found(id) cross join lateral (
+          select from ${items} where ${items.groupId} = found.id
+          order by ${items.createdAt}, ${items.id} limit ${MAX_MEMBERS_READ + 1}) as member
+        limit ${MAX_MEMBERS_READ + 1}) as member`),
+  );
+  return only(row).count > MAX_MEMBERS_READ;
+}
+
 /** Finds the caller's groups that contain the fragment; undefined if there are too many. */
 async function foundGroups(ctx: Ctx, fragment: string): Promise<string[] | undefined> {
   await byBitmaps(ctx);
@@ -50,13 +67,15 @@ interface Narrowed {
   /** The range of keys of the page. */
   range: SQL | undefined;
   passes: SQL | undefined;
+  /** Newest first. */
+  descending: boolean;
 }
 
-/** Finds the newest members of each group, by the index of the group; complete down to `end`. */
+/** Finds the first members of each group, by the index of the group; complete up to `end`. */
 async function membersOf(
   ctx: Ctx,
   groupIds: string[],
-  { range, passes }: Narrowed,
+  { range, passes, descending }: Narrowed,
   limit: number,
 ): Promise<{ ids: string; end: Key | undefined }> {
   const perGroup = passes ? Math.floor(MAX_MEMBERS_READ / groupIds.length) : limit;
@@ -64,7 +83,8 @@ async function membersOf(
     select set_config('enable_indexscan', 'on', true), set_config('enable_bitmapscan', 'off', true),
       set_config('enable_sort', 'off', true), ${WITHOUT_JIT}`);
   const listed = sql.join([items.id, items.createdAt, ...FILTERED], sql`, `);
-  const order = sql`${items.createdAt} desc, ${items.id} desc`;
+  const [direction, isBefore] = descending ? [sql`desc`, sql`>=`] : [sql`asc`, sql`<=`];
+  const order = sql`${items.createdAt} ${direction}, ${items.id} ${direction}`;
   // The CTE has the name of the table, so that conditions on its columns apply to the members.
   const [row] = await ctx.db.execute<{ ids: string; at: number | null; id: string | null }>(sql`
     with ${items} as materialized (
@@ -73,11 +93,11 @@ async function membersOf(
         where ${and(sql`${items.groupId} = found.id`, range)} order by ${order} limit ${perGroup}
       ) as member
     ), ended as (
-      select created_at, id from ${items} where nth = ${perGroup} order by created_at desc, id desc limit 1
+      select created_at, id from ${items} where nth = ${perGroup} order by ${order} limit 1
     )
     select (1000 * extract(epoch from ended.created_at))::float8 as at, ended.id::text as id, array(
       select ${items.id}::text from ${items}
-      where ${passes ?? sql`true`} and (ended.id is null or (${items.createdAt}, ${items.id}) >= (ended.created_at, ended.id))
+      where ${passes ?? sql`true`} and (ended.id is null or (${items.createdAt}, ${items.id}) ${isBefore} (ended.created_at, ended.id))
       order by ${order} limit ${limit}
     )::text as ids
     from (select) as always left join ended on true`);
@@ -85,19 +105,19 @@ async function membersOf(
   return { ids: row?.ids ?? "{}", end };
 }
 
-/** The result of a search by its indexes: ids as Postgres array literals, complete down to `end`. */
+/** The result of a search by its indexes: ids as Postgres array literals, complete up to `end`. */
 export interface FoundItems {
   ids: string[];
   end: Key | undefined;
 }
 
 /**
- * Finds the caller's newest items that contain the fragment, or whose group does: the matching groups are found by the search
+ * Finds the caller's first items by creation that contain the fragment, or whose group does: the matching groups are found by the search
  * index, and their items by the index of the group. Undefined if too many items or groups match.
  */
 export const findRareItems = (
   ctx: Ctx,
-  { fragment, range, passes }: Narrowed & { fragment: string },
+  { fragment, range, passes, descending }: Narrowed & { fragment: string },
   limit: number,
 ): Promise<FoundItems | undefined> =>
   inTransaction(ctx, async (ctx) => {
@@ -105,13 +125,40 @@ export const findRareItems = (
     const own = await rareIds(
       ctx,
       { table: items, columns: FILTERED, time: items.createdAt, id: items.id },
-      { found: [searchedItems(ctx, fragment)], passes: and(alive, range) },
+      {
+        found: [searchedItems(ctx, fragment)],
+        passes: and(alive, range),
+        order: inDirection([items.createdAt, items.id], descending),
+      },
       limit,
     );
     if (own === undefined) return undefined;
     const groupIds = await foundGroups(ctx, fragment);
     if (groupIds === undefined) return undefined;
     if (groupIds.length === 0) return { ids: [own], end: undefined };
-    const members = await membersOf(ctx, groupIds, { range, passes }, limit);
+    const members = await membersOf(ctx, groupIds, { range, passes, descending }, limit);
     return { ids: [own, members.ids], end: members.end };
+  });
+
+/** The same in any order of columns of items. Undefined as well where the groups have too many items. */
+export const findRareItemsIn = (
+  ctx: Ctx,
+  order: SQL[],
+  { fragment, range, passes }: { fragment: string; range: SQL | undefined; passes: SQL | undefined },
+  limit: number,
+): Promise<string | undefined> =>
+  inTransaction(ctx, async (ctx) => {
+    const groupIds = await foundGroups(ctx, fragment);
+    if (groupIds === undefined || (await haveManyItems(ctx, groupIds))) return undefined;
+    const found = [
+      searchedItems(ctx, fragment),
+      groupIds.length > 0 ? inArray(items.groupId, groupIds) : undefined,
+    ];
+    const columns = [...FILTERED, items.producerId, items.updatedAt, items.identifier];
+    return rareIds(
+      ctx,
+      { table: items, columns, time: items.createdAt, id: items.id },
+      { found, passes: and(isNull(items.deletedAt), passes, range), order },
+      limit,
+    );
   });

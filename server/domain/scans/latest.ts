@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import type { Key } from "@/server/data/keyset";
+import type { Key } from "@/server/data/order";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ListedScan, readListedScans } from "./list";
 

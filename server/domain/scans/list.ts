@@ -8,13 +8,13 @@ import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import {
   during,
-  type Key,
-  type KeysetPage,
   type Lead,
   type Listed,
   readKeyset,
+  type SortedPage,
   type TimeColumn,
 } from "@/server/data/keyset";
+import { type Key, orderOf, sortOf } from "@/server/data/order";
 import { shownOf } from "@/server/domain/shared/shown";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { liesIn } from "@/server/domain/stats/box";
@@ -182,8 +182,15 @@ const byRarity = ({ device, verdict, country, group, os }: ScanFilter): IndexedC
     verdict === "original" ? equals(scans.copyclassification, verdict) : undefined,
   ].filter((condition) => condition !== undefined);
 
-/** Lists the scans of the caller's items that match a filter, newest first; none for another producer's item or group. */
-export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage): Promise<Listed<ListedScan>> {
+/** How a list of scans may be sorted. */
+export const ScanSort = sortOf("time");
+
+/** Lists the scans of the caller's items that match a filter, newest first unless sorted otherwise; none for another producer's item or group. */
+export async function listScans(
+  ctx: Ctx,
+  filter: ScanFilter,
+  page: SortedPage<"time">,
+): Promise<Listed<ListedScan>> {
   const { producerId } = callingProducer(ctx);
   const item = filter.item === undefined ? undefined : await itemOf(ctx, filter.item);
   if (filter.item !== undefined && !item) return { entries: [], nextCursor: null };
@@ -210,8 +217,10 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
   // No index covers scans without a group.
   const isInNone = filter.group === "none" ? isNull(scans.groupId) : undefined;
   const remaining = and(hasReason, isOfDeleted, inBox, isInNone, ...others.map(({ is }) => is));
+  const order = orderOf(page.sort, { time: { column: along.time, values: "time" } }, "time");
   return readKeyset<ListedScan>(ctx, page, (ctx) => ({
     time: along.time,
+    order,
     id: along.id,
     lead,
     keyOf: keyOfScan,

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { type Ctx, isInTransaction } from "@/server/core/ctx";
-import type { Key, KeysetPage, Listed, PageByNumber, PageByUuid } from "@/server/data/keyset";
+import type { KeysetPage, Listed, PageByNumber, PageByUuid } from "@/server/data/keyset";
 import { restorePlanning } from "@/server/data/restore-planning";
 
 const PAGE_SIZE = 5_000;
@@ -21,7 +21,7 @@ export async function countAll(
 ): Promise<Count> {
   const end = performance.now() + MAX_COUNT_MS;
   let count = 0;
-  let cursor: Key | null | undefined;
+  let cursor: KeysetPage["cursor"];
   do {
     const { entries, nextCursor } = await read({ cursor, limit: PAGE_SIZE });
     count += entries.length;

@@ -2,7 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
-import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
+import { type Key, orderOf, sortOf } from "@/server/data/order";
 import { contains, Fragment } from "@/server/data/text-search";
 import { walkIndexes } from "@/server/data/walk-indexes";
 
@@ -13,6 +14,9 @@ export const SightedFilter = z.object({
 });
 
 export type SightedFilter = z.output<typeof SightedFilter>;
+
+/** How a list of sighted identifiers may be sorted: by their newest sighting. */
+export const SightedSort = sortOf("time");
 
 const MAX_COUNTED = 1_000;
 
@@ -104,11 +108,11 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
 }
 
 /** Lists the identifiers of sightings that concern the caller, each once, most recently seen first. */
-export const listSightedIdentifiers = (ctx: Ctx, filter: SightedFilter, page: KeysetPage) =>
+export const listSightedIdentifiers = (ctx: Ctx, filter: SightedFilter, page: SortedPage<"time">) =>
   listOf(ctx, callingProducer(ctx).producerId, filter, page);
 
 /** Lists the identifiers of sightings that concern no producer, for admins. */
-export function listUnclaimedIdentifiers(ctx: Ctx, filter: SightedFilter, page: KeysetPage) {
+export function listUnclaimedIdentifiers(ctx: Ctx, filter: SightedFilter, page: SortedPage<"time">) {
   callingAdmin(ctx);
   return listOf(ctx, null, filter, page);
 }
@@ -117,7 +121,7 @@ async function listOf(
   ctx: Ctx,
   producerId: string | null,
   { search }: SightedFilter,
-  page: KeysetPage,
+  page: SortedPage<"time">,
 ): Promise<Listed<SightedIdentifier>> {
   const { id, identifier, timestamp } = sightings;
   const own = ofProducer(producerId);
@@ -125,6 +129,7 @@ async function listOf(
   const keyOf = (row: Newest): Key => ({ at: row.lastSeen, id: row.id });
   const { entries, nextCursor } = await readKeyset<Newest>(ctx, page, (ctx) => ({
     time: timestamp,
+    order: orderOf(page.sort, { time: { column: timestamp, values: "time" } }, "time"),
     id,
     keyOf,
     read: (range: SQL | undefined, order, limit) =>

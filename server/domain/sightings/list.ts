@@ -3,7 +3,8 @@ import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 import { Milliseconds } from "@/server/core/moment";
-import { during, type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { during, type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
+import { type Key, orderOf, sortOf } from "@/server/data/order";
 import { contains, Fragment } from "@/server/data/text-search";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
@@ -21,6 +22,9 @@ export const SightingFilter = z.object({
 });
 
 export type SightingFilter = z.output<typeof SightingFilter>;
+
+/** How a list of sightings may be sorted. */
+export const SightingSort = sortOf("time");
 
 /** A scan of an identifier that no item had. */
 export type Sighting = Omit<typeof sightings.$inferSelect, "producerId">;
@@ -46,7 +50,7 @@ function read(
   ctx: Ctx,
   scope: SQL | undefined,
   { search, identifier: whole, verdict, from, before }: SightingFilter,
-  page: KeysetPage,
+  page: SortedPage<"time">,
 ): Promise<Listed<Sighting>> {
   const lead = whole === undefined ? undefined : { column: identifier, value: whole };
   const walked = and(scope, during({ lead, time: timestamp }, { from, before }));
@@ -57,6 +61,7 @@ function read(
   const keyOf = (row: Pick<Sighting, "timestamp" | "id">): Key => ({ at: row.timestamp, id: row.id });
   return readKeyset<Sighting>(ctx, page, (ctx) => ({
     time: timestamp,
+    order: orderOf(page.sort, { time: { column: timestamp, values: "time" } }, "time"),
     id,
     lead,
     keyOf,
@@ -72,17 +77,17 @@ function read(
 }
 
 /** Lists the sightings that concern the caller (decision 0046), newest first. */
-export const listSightings = (ctx: Ctx, filter: SightingFilter, page: KeysetPage) =>
+export const listSightings = (ctx: Ctx, filter: SightingFilter, page: SortedPage<"time">) =>
   read(ctx, eq(sightings.producerId, callingProducer(ctx).producerId), filter, page);
 
 /** Lists all sightings, newest first, for admins. */
-export function listAllSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
+export function listAllSightings(ctx: Ctx, filter: SightingFilter, page: SortedPage<"time">) {
   callingAdmin(ctx);
   return read(ctx, undefined, filter, page);
 }
 
 /** Lists the sightings that concern no producer, newest first, for admins. */
-export function listUnclaimedSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
+export function listUnclaimedSightings(ctx: Ctx, filter: SightingFilter, page: SortedPage<"time">) {
   callingAdmin(ctx);
   return read(ctx, isNull(sightings.producerId), filter, page);
 }

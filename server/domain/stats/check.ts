@@ -61,11 +61,12 @@ const itemsInDoubt = sql`${items} from pending_rollups where n < 0 group by 1, 2
 const itemsByDay = (rows: SQL) => sql`
   select producer_id, day, chunk, bit_or(items) as items from (${rows} union all ${itemsInDoubt}) as told group by 1, 2, 3`;
 
-/** Each fake counts in the stretches that begin with its month, quarter and year, and in those that end with them. */
+/** Each fake counts in the stretches that begin with its month, quarter and year, in those that end with them, and ever. */
 const fakesByItem = sql`
-  select producer_id, stretch, (date_trunc(stretch, timestamp at time zone 'UTC') - ago)::date as first, item_id, count(*) as fakes
+  select producer_id, stretch, case stretch when 'ever' then '0001-01-01'
+    else (date_trunc(stretch, timestamp at time zone 'UTC') - ago)::date end as first, item_id, count(*) as fakes
   from scans cross join (values ('month', interval '0'), ('month', '1 month'), ('quarter', '0'), ('quarter', '3 months'),
-    ('year', '0'), ('year', '12 months')) as of(stretch, ago)
+    ('year', '0'), ('year', '12 months'), ('ever', '0')) as of(stretch, ago)
   where copyclassification = 'fake' group by 1, 2, 3, 4`;
 
 const CELL_SUMS = [...COUNTS, "latitude_sum", "longitude_sum"];

@@ -4,7 +4,7 @@ import { deleteContent } from "@/server/domain/contents/delete";
 import { countContents, requestFileDeletion } from "@/server/domain/contents/delete-many";
 import { listUsedContents } from "@/server/domain/contents/list";
 import { ownedContent } from "@/server/domain/contents/read";
-import { ContentFilter, FileDeletion } from "@/server/domain/contents/schema";
+import { ContentFilter, ContentSort, FileDeletion } from "@/server/domain/contents/schema";
 import { usesOf } from "@/server/domain/contents/uses";
 import { shownJob } from "@/server/domain/jobs/view";
 import { frozen } from "@/server/domain/shared/count";
@@ -16,7 +16,7 @@ const ById = z.object({ id: z.string() });
 /** Files of the producer. Uploads use `/api/dashboard/contents`, one request per file. */
 export const contentsRouter = router({
   list: viewerProcedure
-    .input(PageByUuid.extend({ filter: ContentFilter.default({}) }))
+    .input(PageByUuid.extend({ filter: ContentFilter.default({}), sort: ContentSort }))
     .query(async ({ ctx, input }) => {
       const { entries, nextCursor } = await listUsedContents(ctx, input.filter, input);
       return {

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { Milliseconds } from "@/server/core/moment";
+import { PageByUuid } from "@/server/data/keyset";
 import { shownJob } from "@/server/domain/jobs/view";
 import { VERSION } from "@/server/platform/build-info";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
-import { OlderPage, olderPage } from "@/server/trpc/older-page";
 import { bodyOfDelivery } from "@/server/webhooks/deliveries/body";
-import { getDelivery, type ListedDelivery, listDeliveries } from "@/server/webhooks/deliveries/read";
+import {
+  DeliverySort,
+  getDelivery,
+  type ListedDelivery,
+  listDeliveries,
+} from "@/server/webhooks/deliveries/read";
 import { replayDelivery, requestReplay } from "@/server/webhooks/deliveries/replay";
 import { getHook } from "@/server/webhooks/hooks/list-all";
 
@@ -23,10 +28,12 @@ const shown = ({ id, event, state, attemptsMade, lastAttempt, nextAt, createdAt 
 });
 
 export const deliveriesRouter = router({
-  list: viewerProcedure.input(OlderPage.extend(OfHook.shape)).query(async ({ ctx, input }) => {
-    const { entries, next } = await listDeliveries(ctx, input.hookId, olderPage(input));
-    return { entries: entries.map(shown), nextCursor: next ?? null };
-  }),
+  list: viewerProcedure
+    .input(PageByUuid.extend({ ...OfHook.shape, sort: DeliverySort }))
+    .query(async ({ ctx, input }) => {
+      const { entries, nextCursor } = await listDeliveries(ctx, input.hookId, input);
+      return { entries: entries.map(shown), nextCursor };
+    }),
 
   /** A delivery with its newest 100 attempts and the body that each attempt sends. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {

@@ -5,7 +5,7 @@ import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { createGroup } from "@/server/domain/groups/create";
 import { requestGroupDeletion } from "@/server/domain/groups/delete";
-import { listGroups } from "@/server/domain/groups/list";
+import { GroupSort, listGroups } from "@/server/domain/groups/list";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { removeItemFromGroup } from "@/server/domain/groups/remove-item";
 import { GroupInput } from "@/server/domain/groups/schema";
@@ -13,6 +13,7 @@ import { updateGroup } from "@/server/domain/groups/update";
 import { groupView } from "@/server/domain/groups/view";
 import { listItems } from "@/server/domain/items/list";
 import { Identifier } from "@/server/domain/items/schema";
+import { ItemSort } from "@/server/domain/items/sorted";
 import { itemView } from "@/server/domain/items/view";
 import { shownJob } from "@/server/domain/jobs/view";
 import { versionOfDescription } from "@/server/domain/shared/describable";
@@ -26,7 +27,7 @@ const Membership = ById.extend({ identifier: Identifier });
 
 export const groupsRouter = router({
   list: viewerProcedure
-    .input(PageByUuid.extend({ search: Fragment.optional() }))
+    .input(PageByUuid.extend({ search: Fragment.optional(), sort: GroupSort }))
     .query(({ ctx, input }) => listGroups(ctx, input, input)),
 
   /** Saves pass `version` back to detect stale edits. */
@@ -36,7 +37,7 @@ export const groupsRouter = router({
   }),
 
   members: viewerProcedure
-    .input(PageByNumber.extend({ ...ById.shape, search: Fragment.optional() }))
+    .input(PageByNumber.extend({ ...ById.shape, search: Fragment.optional(), sort: ItemSort }))
     .query(async ({ ctx, input }) => {
       const group = await ownedGroup(ctx, input.id);
       return listItems(ctx, { group: group.id, search: input.search }, input);

@@ -16,6 +16,7 @@ import { listItems } from "@/server/domain/items/list";
 import { placesOfItem } from "@/server/domain/items/places";
 import { ownedItem } from "@/server/domain/items/read";
 import { Identifier, ItemUpdate, NewItem } from "@/server/domain/items/schema";
+import { ItemSort } from "@/server/domain/items/sorted";
 import { updateItem } from "@/server/domain/items/update";
 import { itemView } from "@/server/domain/items/view";
 import { shownJob } from "@/server/domain/jobs/view";
@@ -31,7 +32,7 @@ const ByIdentifier = z.object({ identifier: Identifier });
 
 export const itemsRouter = router({
   list: viewerProcedure
-    .input(PageByNumber.extend({ filter: ItemFilter.default({}) }))
+    .input(PageByNumber.extend({ filter: ItemFilter.default({}), sort: ItemSort }))
     .query(({ ctx, input }) => listItems(ctx, input.filter, input)),
 
   /** Counts the items that match a filter, and when: later items are not among them. */

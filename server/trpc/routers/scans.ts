@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
 import { assessmentOf } from "@/server/domain/assessments/read";
 import { ScanFilter } from "@/server/domain/scans/filter";
-import { listScans } from "@/server/domain/scans/list";
+import { listScans, ScanSort } from "@/server/domain/scans/list";
 import { neighboursOf } from "@/server/domain/scans/neighbours";
 import { getScan } from "@/server/domain/scans/read";
 import { scanDetail } from "@/server/trpc/details";
@@ -12,7 +12,7 @@ const ById = z.object({ id: z.string() });
 
 export const scansRouter = router({
   list: viewerProcedure
-    .input(PageByUuid.extend({ filter: ScanFilter.default({}) }))
+    .input(PageByUuid.extend({ filter: ScanFilter.default({}), sort: ScanSort }))
     .query(({ ctx, input }) => listScans(ctx, input.filter, input)),
 
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => scanDetail(await getScan(ctx, input.id))),

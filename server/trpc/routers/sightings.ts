@@ -1,9 +1,14 @@
 import { PageByUuid } from "@/server/data/keyset";
-import { listSightedIdentifiers, SightedFilter } from "@/server/domain/sightings/identifiers";
-import { listAllSightings, listSightings, SightingFilter } from "@/server/domain/sightings/list";
+import { listSightedIdentifiers, SightedFilter, SightedSort } from "@/server/domain/sightings/identifiers";
+import {
+  listAllSightings,
+  listSightings,
+  SightingFilter,
+  SightingSort,
+} from "@/server/domain/sightings/list";
 import { adminProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
-const Input = PageByUuid.extend({ filter: SightingFilter.default({}) });
+const Input = PageByUuid.extend({ filter: SightingFilter.default({}), sort: SightingSort });
 
 export const sightingsRouter = router({
   /** Sightings that concern the producer. */
@@ -11,7 +16,7 @@ export const sightingsRouter = router({
 
   /** Sighted identifiers that concern the producer, each once, with counts and places. */
   identifiers: viewerProcedure
-    .input(PageByUuid.extend({ filter: SightedFilter.default({}) }))
+    .input(PageByUuid.extend({ filter: SightedFilter.default({}), sort: SightedSort }))
     .query(({ ctx, input }) => listSightedIdentifiers(ctx, input.filter, input)),
 
   listAll: adminProcedure.input(Input).query(({ ctx, input }) => listAllSightings(ctx, input.filter, input)),

@@ -52,7 +52,8 @@ const messageOf = (scan: ListedScan) => {
 /** Returns the cursor of a reconnecting browser: the last scan that it received. */
 function lastSeen(request: Request) {
   const lastId = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
-  return PageByUuid.shape.cursor.safeParse(lastId).data ?? undefined;
+  const key = PageByUuid.shape.cursor.safeParse(lastId).data;
+  return key && "at" in key ? key : undefined;
 }
 
 function refuseCrowd(personId: string): void {

@@ -4,8 +4,8 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
+import { type KeysetPage, PageByUuid, type SortedPage } from "@/server/data/keyset";
 import { only } from "@/server/data/only";
-import type { Page } from "@/server/data/paging";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { del, post } from "@/server/testing/api";
@@ -40,8 +40,7 @@ async function newWorld() {
   const producer = await newProducer();
   const ctx = ctxOf(producer);
   const { id: hook } = await registerHook(producer, delivering.receiver.url);
-  const list = (page: Partial<Page> = {}) =>
-    listDeliveries(ctx, hook, { limit: 25, timestamp: undefined, ...page });
+  const list = (page: Partial<SortedPage<"time">> = {}) => listDeliveries(ctx, hook, { limit: 25, ...page });
   return {
     ...delivering,
     producer,
@@ -145,7 +144,7 @@ test("of a delivery with many replays the newest 100 attempts are read, and all 
   );
 });
 
-test("deliveries are listed newest first, page by page, each once; no page splits deliveries of one time", async () => {
+test("deliveries are listed newest or oldest first, page by page, each once", async () => {
   const { announce, list } = await newWorld();
   for (let i = 0; i < 5; i++) await announce();
   const made = (await list()).entries.map(({ id }) => id).reverse();
@@ -154,16 +153,21 @@ test("deliveries are listed newest first, page by page, each once; no page split
       .update(deliveries)
       .set({ createdAt: new Date(ms) })
       .where(eq(deliveries.id, made[i] ?? ""));
-  const pages: string[][] = [];
-  let timestamp: number | undefined;
-  do {
-    const { entries, next } = await list({ limit: 2, timestamp });
-    pages.push(entries.map(({ id }) => id));
-    timestamp = next;
-  } while (timestamp !== undefined);
-  const [a, b = "", c = "", d = "", e] = made;
-  expect(pages.map((page) => page.toSorted())).toEqual([[e, b, c, d].toSorted(), [a]]);
-  expect(pages[0]?.[0]).toBe(e);
+  const pagesOf = async (sort?: SortedPage<"time">["sort"]) => {
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const key: KeysetPage["cursor"] = PageByUuid.shape.cursor.parse(cursor);
+      const { entries, nextCursor } = await list({ limit: 2, cursor: key, sort });
+      pages.push(entries.map(({ id }) => id));
+      cursor = nextCursor;
+    } while (cursor !== null);
+    return pages;
+  };
+  const [a = "", b = "", c = "", d = "", e = ""] = made;
+  const ascending = [a, ...[b, c, d].toSorted(), e];
+  expect((await pagesOf()).flat()).toEqual(ascending.toReversed());
+  expect((await pagesOf({ by: "time", descending: false })).flat()).toEqual(ascending);
 });
 
 test("404: a webhook of another producer, a deleted or an unknown one", async () => {
@@ -173,7 +177,7 @@ test("404: a webhook of another producer, a deleted or an unknown one", async ()
   const stranger = ctxOf(await newProducer());
   const outcomes = (of: typeof ctx, hookId: string) =>
     Promise.allSettled([
-      listDeliveries(of, hookId, { limit: 1, timestamp: undefined }),
+      listDeliveries(of, hookId, { limit: 1 }),
       getDelivery(of, hookId, id),
       replayDelivery(of, hookId, id),
       requestReplay(of, { hookId, since: EVER.getTime() }),

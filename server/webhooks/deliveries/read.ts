@@ -5,7 +5,8 @@ import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import type { Ctx } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
-import { type Page, type Paged, readPage } from "@/server/data/paging";
+import { type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
+import { orderOf, sortOf } from "@/server/data/order";
 import { isId } from "@/server/platform/ids";
 import { ownedHook } from "@/server/webhooks/hooks/read";
 
@@ -46,7 +47,7 @@ function stateOf({ attemptsMade, hasSucceeded }: Made, isQueued: boolean): Deliv
 const { hook: _hook, body: _body, ...listedFields } = getTableColumns(deliveries);
 const { answer: _answer, ...attemptFields } = getTableColumns(attempts);
 
-interface Listed {
+interface Row {
   delivery: Omit<Delivery, "hook" | "body">;
   event: string;
   dueAt: Date | null;
@@ -86,21 +87,31 @@ const standing = (made: Made, dueAt: Date | null) => ({
   nextAt: dueAt,
 });
 
-/** The deliveries of one of the caller's webhooks, newest first; kept for 30 days. */
-export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Promise<Paged<ListedDelivery>> {
+/** How a list of deliveries may be sorted. */
+export const DeliverySort = sortOf("time");
+
+/** The deliveries of one of the caller's webhooks, newest first unless sorted otherwise; kept for 30 days. */
+export async function listDeliveries(
+  ctx: Ctx,
+  hookId: string,
+  page: SortedPage<"time">,
+): Promise<Listed<ListedDelivery>> {
   const hook = await ownedHook(ctx, hookId);
-  const { entries, next } = await readPage<Listed>(ctx, page, (ctx) => ({
-    time: deliveries.createdAt,
-    timeOf: ({ delivery }) => delivery.createdAt,
-    rankOf: ({ delivery }) => delivery.id,
-    read: (older, order) =>
+  const time = deliveries.createdAt;
+  const { entries, nextCursor } = await readKeyset<Row>(ctx, page, (ctx) => ({
+    time,
+    order: orderOf(page.sort, { time: { column: time, values: "time" } }, "time"),
+    id: deliveries.id,
+    keyOf: ({ delivery }) => ({ at: delivery.createdAt, id: delivery.id }),
+    read: (range, order, limit) =>
       ctx.db
         .select({ delivery: listedFields, event: events.type, dueAt: deliveryQueue.dueAt })
         .from(deliveries)
         .innerJoin(events, eq(events.id, deliveries.eventId))
         .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id))
-        .where(and(eq(deliveries.hookId, hook.id), older))
-        .orderBy(order),
+        .where(and(eq(deliveries.hookId, hook.id), range))
+        .orderBy(...order)
+        .limit(limit),
   }));
   const made = await madeOf(
     ctx,
@@ -112,7 +123,7 @@ export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Prom
       event,
       ...standing(made.get(delivery.id) ?? NONE, dueAt),
     })),
-    next,
+    nextCursor,
   };
 }
 

@@ -1,0 +1,43 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { COLLECTING } from "@/db/client";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { restorePlanning } from "./restore-planning";
+import { MAX_MATCHES, WITHOUT_JIT } from "./text-search";
+
+const WALKING = sql.raw(COLLECTING.map((name) => `set_config('${name}', 'off', true)`).join());
+
+/** Rows along an index: those of a condition, in the index's order. */
+interface Along {
+  table: PgTable;
+  id: PgColumn;
+  /** The columns that `passes` and `order` need. */
+  columns: PgColumn[];
+  where: SQL | undefined;
+  indexOrder: SQL[];
+}
+
+/**
+ * The ids of the first rows in another order than that of the index that finds them, as a Postgres array literal. Undefined
+ * where the index has too many rows to sort them.
+ */
+export const fewIds = (
+  ctx: Ctx,
+  { table, id, columns, where, indexOrder }: Along,
+  { passes, order }: { passes: SQL | undefined; order: SQL[] },
+  limit: number,
+): Promise<string | undefined> =>
+  inTransaction(ctx, async (ctx) => {
+    const listed = (parts: (SQL | PgColumn)[]) => sql.join(parts, sql`, `);
+    await ctx.db.execute(sql`select ${WALKING}, ${WITHOUT_JIT}`);
+    // Named like the table, so that conditions of its columns apply to the found rows.
+    const [row] = await ctx.db.execute<{ found: number; first: string }>(sql`
+      with ${table} as materialized (
+        select ${listed([id, ...columns])} from ${table} where ${where ?? sql`true`}
+        order by ${listed(indexOrder)} limit ${MAX_MATCHES + 1})
+      select (select count(*)::int from ${table}) as found,
+        array(select ${id}::text from ${table} where ${passes ?? sql`true`}
+          order by ${listed(order)} limit ${limit})::text as first`);
+    await restorePlanning(ctx);
+    return row && row.found <= MAX_MATCHES ? row.first : undefined;
+  });
