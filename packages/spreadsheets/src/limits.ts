@@ -20,5 +20,7 @@ export const MAX_XML_DEPTH = 64;
 export const MAX_SHEET_ROWS = 1_048_576;
 /** Rows of JSON Lines that may add columns. */
 export const SAMPLE_ROWS = 100;
+/** Characters of these rows: they are in memory together. */
+export const SAMPLE_CHARACTERS = 1024 * 1024;
 /** Text that shows the delimiter, and bytes that show the encoding. */
 export const SAMPLE_BYTES = 64 * 1024;
