@@ -50,7 +50,7 @@ function fieldEditor(ctx: Ctx, edit: FieldEdit): Editor {
   return {
     refuse: (item) => {
       refuseIfInvalidated(item);
-      refuseIfTooLarge(described(item, inputOf(edit, item)));
+      if (edit.action === "setData") refuseIfTooLarge(described(item, inputOf(edit, item)));
     },
     keeps: (item) => isSameDescription(item, described(item, inputOf(edit, item))),
     apply: async (items) => {
