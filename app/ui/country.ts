@@ -20,11 +20,23 @@ export function useCountryName(): (code: string | null | undefined) => string {
   };
 }
 
+interface Country {
+  value: string;
+  label: string;
+}
+
+/** Sorting takes longer than everything else that a filter bar does, so it happens once for each language. */
+const sorted = new Map<string, Country[]>();
+
 /** All countries, sorted by name. */
-export function useCountries(): { value: string; label: string }[] {
+export function useCountries(): readonly Country[] {
   const nameOf = useCountryName();
   const locale = useLocale();
-  return CODES.map((value) => ({ value, label: nameOf(value) })).sort((a, b) =>
-    a.label.localeCompare(b.label, locale),
-  );
+  const known = sorted.get(locale);
+  if (known) return known;
+  const { compare } = new Intl.Collator(locale);
+  const countries = CODES.map((value) => ({ value, label: nameOf(value) }));
+  countries.sort((a, b) => compare(a.label, b.label));
+  sorted.set(locale, countries);
+  return countries;
 }

@@ -2,7 +2,7 @@
 
 import { Button, Skeleton } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./data-list.module.css";
 import { EmptyState } from "./empty-state";
@@ -73,15 +73,22 @@ export function NoRows({ query, instead, children }: NoRowsProps) {
   );
 }
 
+interface ListFootProps<Row> {
+  query: ListQuery<Row>;
+  /** Whether rows arrive by themselves. */
+  isLive?: boolean;
+  ref?: Ref<HTMLDivElement>;
+}
+
 /** Number of shown rows and the button for more; a failure to load more is shown here, beside the loaded rows. */
-export function ListFoot<Row>({ query, isLive = false }: { query: ListQuery<Row>; isLive?: boolean }) {
+export function ListFoot<Row>({ query, isLive = false, ref }: ListFootProps<Row>) {
   const t = useTranslations("common.list");
   const tErrors = useTranslations("errors");
   const failureText = useFailureText();
   // The arriving rows would push the footer away.
   if (query.isLoading) return null;
   return (
-    <div className={classes.foot}>
+    <div ref={ref} className={classes.foot}>
       {/* A live count would be announced again and again. */}
       <span {...(isLive && query.failure === undefined ? {} : { role: "status" })}>
         {query.failure !== undefined

@@ -1,8 +1,12 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
+import { rowAt } from "./row-keys";
 
-const ROWS = "tbody [role=row]";
+const indexAround = (target: EventTarget | null): number | undefined => {
+  const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
+  return row ? Number(row.dataset.index) : undefined;
+};
 
 /**
  * When the focused row disappears, focus the row in its place, or the list itself after the last row. The list needs
@@ -11,13 +15,12 @@ const ROWS = "tbody [role=row]";
 export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]): void {
   const shown = useRef(ids);
   const last = useRef<{ index: number; id: string | undefined }>(undefined);
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
 
   useEffect(() => {
     const { current } = list;
     const remember = ({ target }: FocusEvent) => {
-      const index = rows().findIndex((row) => target instanceof Node && row.contains(target));
-      last.current = index === -1 ? undefined : { index, id: shown.current[index] };
+      const index = indexAround(target);
+      last.current = index === undefined ? undefined : { index, id: shown.current[index] };
     };
     // A button that becomes disabled loses the focus without a successor; its row still counts as focused.
     const forget = ({ relatedTarget }: FocusEvent) => {
@@ -35,7 +38,6 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly s
     shown.current = ids;
     const { current: before } = last;
     if (!before?.id || ids.includes(before.id) || document.activeElement !== document.body) return;
-    const all = rows();
-    (all[Math.min(before.index, all.length - 1)] ?? list.current)?.focus();
+    (rowAt(list.current, Math.min(before.index, ids.length - 1)) ?? list.current)?.focus();
   });
 }

@@ -1,9 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { sql } from "drizzle-orm";
-import { newProducer } from "../credentials";
-import { inside } from "../inside";
 import { settled } from "./every-page/look";
+import { manyItems } from "./many-items";
 import { newUser, signIn } from "./people";
 import { countScripts, vitalsOf, watchVitals } from "./vitals";
 
@@ -13,21 +10,8 @@ const MAX_SCRIPT_BYTES = 340 * 1024;
 /** The overview loads its chart separately, after the page. */
 const MAX_WITH_CHART_BYTES = 460 * 1024;
 
-/** A producer with thousands of items, the newest of them scanned. */
-async function manyItems() {
-  const { producerId, token } = await newProducer("Vitals");
-  const { db } = await inside();
-  const mark = randomUUID().slice(0, 8);
-  await db.execute(sql`insert into identifiers (identifier, producer_id)
-    select ${mark} || '-' || n, ${producerId} from generate_series(1, ${ITEMS}::int) n`);
-  await db.execute(sql`insert into items (identifier, producer_id, title, created_at, updated_at)
-    select ${mark} || '-' || n, ${producerId}, 'Title of ' || n, now() - n * interval '1 minute', now()
-    from generate_series(1, ${ITEMS}::int) n`);
-  return { producerId, token, item: `${mark}-1` };
-}
-
 test("pages load little script, and their layout does not shift", async ({ page, browser, baseURL }) => {
-  const { producerId, token, item } = await manyItems();
+  const { producerId, token, item } = await manyItems("Vitals", ITEMS);
   for (let scan = 0; scan < 60; scan += 1) {
     await fetch(`${baseURL}/api/v2/scans`, {
       method: "POST",

@@ -4,12 +4,12 @@ import { IconScan } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
-import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
 import { wholeListOf } from "@/app/ui/list-query";
 import { LiveMark } from "@/app/ui/live/live-mark";
 import { type ScanFeedOptions, useScanFeed } from "@/app/ui/live/scan-feed";
+import { ShortList } from "@/app/ui/short-list";
 import { useTRPC } from "@/app/ui/trpc";
 import { useScanColumns } from "../scans/scan-columns";
 import classes from "./latest-scans.module.css";
@@ -46,7 +46,7 @@ export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
           {t("all")}
         </Link>
       </div>
-      <DataList
+      <ShortList
         label={t("title")}
         query={{ ...list, rows: feed.rows.slice(0, MAX_SHOWN) }}
         isNew={feed.isNew}

@@ -4,12 +4,12 @@ import { IconScan } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
-import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { AssessedVerdict } from "@/app/ui/finding";
 import { Link } from "@/app/ui/link";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
+import { ShortList } from "@/app/ui/short-list";
 import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
@@ -31,7 +31,7 @@ export function LatestScans({ identifier }: { identifier: string }) {
       title={t("title")}
       actions={scans.length > 0 && <Link href={scansHref({ item: identifier })}>{t("all")}</Link>}
     >
-      <DataList
+      <ShortList
         label={t("title")}
         excerpt
         query={wholeListOf(query, ({ entries }) => entries.slice(0, MAX_SHOWN))}

@@ -4,10 +4,10 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
-import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
+import { ShortList } from "@/app/ui/short-list";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { EventNames } from "../../webhooks/event-names";
@@ -41,7 +41,7 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
   const isEmpty = query.data?.pages.every(({ entries }) => entries.length === 0);
   return (
     <Section title={t("title")} description={t("lead")} actions={!isEmpty && create}>
-      <DataList
+      <ShortList
         label={t("title")}
         query={listOf(query, ({ entries }) => entries)}
         rowId={({ id }) => id}

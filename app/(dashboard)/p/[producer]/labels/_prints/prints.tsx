@@ -4,10 +4,10 @@ import { ActionIcon } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
-import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
+import { ShortList } from "@/app/ui/short-list";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { printsQuery } from "./query";
@@ -21,7 +21,7 @@ export function Prints({ filter }: { filter: { item?: string; batch?: string } }
   const download = useDownload();
   const query = useInfiniteQuery(printsQuery(useTRPC(), filter));
   return (
-    <DataList
+    <ShortList
       label={t("title")}
       query={listOf(query, (page) => page.entries)}
       rowId={({ id }) => id}

@@ -5,12 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
-import { type Column, DataList } from "@/app/ui/data-list";
+import type { Column } from "@/app/ui/data-list";
 import { AssessedVerdict } from "@/app/ui/finding";
 import { Link } from "@/app/ui/link";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
+import { ShortList } from "@/app/ui/short-list";
 import type { Around, OneScan } from "../types";
 import { placeOf, spanOf } from "./distance";
 import { useScanPlaces, useScanQueries } from "./places";
@@ -88,7 +89,7 @@ function NeighbourList({
         <h2 className={classes.title}>{title}</h2>
         {more}
       </div>
-      <DataList
+      <ShortList
         label={title}
         query={query}
         rowId={({ id }) => id}
