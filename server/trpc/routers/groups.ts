@@ -5,7 +5,7 @@ import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { createGroup } from "@/server/domain/groups/create";
 import { requestGroupDeletion } from "@/server/domain/groups/delete";
-import { GroupSort, listGroups } from "@/server/domain/groups/list";
+import { GroupFilter, GroupSort, listGroups, totalOfGroups } from "@/server/domain/groups/list";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { removeItemFromGroup } from "@/server/domain/groups/remove-item";
 import { GroupInput } from "@/server/domain/groups/schema";
@@ -29,6 +29,10 @@ export const groupsRouter = router({
   list: viewerProcedure
     .input(PageByUuid.extend({ search: Fragment.optional(), sort: GroupSort }))
     .query(({ ctx, input }) => listGroups(ctx, input, input)),
+
+  total: viewerProcedure
+    .input(z.object({ filter: GroupFilter.default({}) }))
+    .query(({ ctx, input }) => totalOfGroups(ctx, input.filter)),
 
   /** Saves pass `version` back to detect stale edits. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {

@@ -5,6 +5,7 @@ import { columnSet } from "@/app/ui/columns/column-set";
 import type { OptionalColumn } from "@/app/ui/columns/use-columns";
 import type { Column } from "@/app/ui/data-list";
 import { FoundIn } from "@/app/ui/found-in";
+import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
 import { Picture } from "../items/_parts/picture";
 import classes from "./groups.module.css";
@@ -19,6 +20,9 @@ export const GROUP_COLUMNS = columnSet({
   inFile: { id: ["id"], created: ["created"], updated: ["updated"] },
 });
 
+/** The orders of the list. */
+export const GROUP_SORT = sortSet(["created", "updated", "title"], { by: "created", descending: true });
+
 /** The list's first column, and the optional ones by their names. */
 export function useGroupColumns(): {
   first: Column<ListedGroup>;
@@ -29,6 +33,8 @@ export function useGroupColumns(): {
     first: {
       key: "title",
       header: t("name"),
+      sort: "title",
+      sortFirst: "ascending",
       cell: ({ title, image, match }) => (
         <span className={classes.name}>
           <Picture image={image} alt="" width={64} />
@@ -50,12 +56,14 @@ export function useGroupColumns(): {
       created: {
         key: "created",
         header: t("created"),
+        sort: "created",
         width: "10rem",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
       },
       updated: {
         key: "updated",
         header: t("updated"),
+        sort: "updated",
         width: "10rem",
         from: "sm",
         cell: ({ updatedAt }) => <Moment at={updatedAt} />,

@@ -12,10 +12,11 @@ import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
+import { useSort } from "@/app/ui/list-sort";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { ViewsMenu } from "@/app/ui/views/views-menu";
-import { DELIVERY_COLUMNS, useDeliveryColumns } from "./delivery-columns";
+import { DELIVERY_COLUMNS, DELIVERY_SORT, useDeliveryColumns } from "./delivery-columns";
 import classes from "./hook.module.css";
 import { ReplayFailed } from "./replay-failed";
 
@@ -48,8 +49,12 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
   }, []);
   const [isReplaying, setReplaying] = useState(false);
   const { data: hook } = useQuery(trpc.hooks.get.queryOptions({ id: hookId }));
+  const sorting = useSort(DELIVERY_SORT);
   const query = useInfiniteQuery({
-    ...trpc.deliveries.list.infiniteQueryOptions({ hookId }, { getNextPageParam: (page) => page.nextCursor }),
+    ...trpc.deliveries.list.infiniteQueryOptions(
+      { hookId, ...(sorting.asked ? { sort: sorting.asked } : {}) },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       if (pages.length > MAX_POLLED_PAGES) return false;
@@ -106,6 +111,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
           </EmptyState>
         }
         columns={arranged(chosen, first, of)}
+        sorting={{ ...sorting, columns: [first, ...Object.values(of)] }}
       />
       {isReplaying && (
         <ReplayFailed
