@@ -24,5 +24,7 @@ export const MAX_EMPTY_ELEMENTS = 16_000_000;
 export const MAX_CELL_ELEMENTS = 8;
 /** Rows of JSON Lines that may add columns. */
 export const SAMPLE_ROWS = 100;
+/** Characters of these rows: they are in memory together. */
+export const SAMPLE_CHARACTERS = 1024 * 1024;
 /** Text that shows the delimiter, and bytes that show the encoding. */
 export const SAMPLE_BYTES = 64 * 1024;

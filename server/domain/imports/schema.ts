@@ -36,10 +36,13 @@ export const ImportSettings = z.object({
 });
 export type ImportSettings = z.output<typeof ImportSettings>;
 
+/** The number of a row in a file. */
+export const RowNumber = z.coerce.number().int().min(0).max(2_147_483_647);
+
 /** Corrected cells of a refused row: texts by the places of their columns. */
 export const RowCorrection = z.object({
   id: z.string(),
-  row: z.number().int(),
+  row: RowNumber,
   cells: z
     .array(
       z.object({
@@ -55,7 +58,7 @@ export type RowCorrection = z.output<typeof RowCorrection>;
 export const ImportRequest = NewImport.extend({ mode: z.enum(IMPORT_MODES).default("both") });
 
 export const RefusedAfter = z.object({
-  after: z.coerce.number().int().min(0).default(0).meta({ description: "Rows after this one" }),
+  after: RowNumber.default(0).meta({ description: "Rows after this one" }),
 });
 
 export const ImportEnvelope = z
