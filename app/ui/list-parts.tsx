@@ -73,17 +73,11 @@ export function NoRows({ query, instead, children }: NoRowsProps) {
   );
 }
 
-/** The number of all rows of a list, or an estimate. */
-interface Total {
-  count: number;
-  isExact: boolean;
-}
-
 /** Two digits of an estimate: more would promise too much. */
 const rounded = (count: number) => Number(count.toPrecision(2));
 
 interface ListFootProps<Row> {
-  query: ListQuery<Row> & { total?: Total };
+  query: ListQuery<Row>;
   /** Whether rows arrive by themselves. */
   isLive?: boolean;
   ref?: Ref<HTMLDivElement>;
@@ -94,7 +88,7 @@ export function ListFoot<Row>({ query, isLive = false, ref }: ListFootProps<Row>
   const t = useTranslations("common.list");
   const tErrors = useTranslations("errors");
   const failureText = useFailureText();
-  const shown = (count: number, total: Total | undefined) => {
+  const shown = (count: number, total: ListQuery<Row>["total"]) => {
     if (!query.hasMore) return t("shownAll", { count });
     // An estimate may be lower than what is shown.
     if (!total || total.count <= count) return t("shown", { count });
