@@ -1,12 +1,12 @@
 import { identifiers as codesOf, groupText, type Pattern, PatternFault, parsePattern } from "@assay/codes";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { batchCodes } from "@/db/schema/batch-codes";
 import { type CodeBatch, codeBatches } from "@/db/schema/code-batches";
 import type { Group } from "@/db/schema/groups";
 import type { Job } from "@/db/schema/jobs";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
-import { AppError, conflict, faulty } from "@/server/core/errors";
+import { AppError, faulty } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { addItems } from "@/server/domain/groups/add-item";
@@ -19,12 +19,10 @@ import type { JobInput } from "@/server/domain/jobs/schema";
 import { newId } from "@/server/platform/ids";
 import { claimNewCodes } from "./claim";
 import { seriesOf, takeNumbers } from "./numbers";
-import { refuseWithoutRoomFor } from "./room";
+import { refuseTooManyReserved, refuseWithoutRoomFor } from "./room";
 
 /** Codes of one transaction; with items and their histories it takes less than a second. */
 const BATCH_SIZE = 500;
-/** Reserved codes of one producer: they count in no quota. */
-const MAX_RESERVED_CODES = 10_000_000;
 
 type Input = JobInput<"codeGeneration">;
 
@@ -68,7 +66,7 @@ async function newBatch(ctx: Ctx, input: Input, pattern: Pattern, group: Group |
   const { producerId, actor } = callingProducer(ctx);
   const { count, reserved } = input;
   refuseFaultyGroup(pattern, group);
-  if (reserved) await refuseTooManyReserved(ctx, count);
+  if (reserved) await refuseTooManyReserved(ctx);
   else await refuseWithoutRoomFor(ctx, input);
   const firstNumber = await takeNumbers(ctx, pattern, count);
   const batch: typeof codeBatches.$inferInsert = {
@@ -102,16 +100,6 @@ function refuseFaultyGroup(pattern: Pattern, group: Group | null): void {
     if (!(fault instanceof PatternFault)) throw fault;
     throw faulty([{ pointer: "/groupId", message: fault.message }]);
   }
-}
-
-async function refuseTooManyReserved(ctx: Ctx, count: number): Promise<void> {
-  const { producerId } = callingProducer(ctx);
-  const [row] = await ctx.db
-    .select({ reserved: sql<number>`coalesce(sum(${codeBatches.count}), 0)::float8` })
-    .from(codeBatches)
-    .where(sql`${codeBatches.producerId} = ${producerId} and ${codeBatches.isReserved}`);
-  if ((row?.reserved ?? 0) + count <= MAX_RESERVED_CODES) return;
-  throw conflict("too-many-reserved-codes", `A producer reserves at most ${MAX_RESERVED_CODES} codes.`);
 }
 
 async function addToBatch(ctx: Ctx, { id, generated }: CodeBatch, codes: string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { refuseTooManyReserved } from "@/server/domain/codes/room";
 import { ownedJob } from "./read";
 import { refuseTooManyOpen } from "./request";
 import { JOB_INPUTS } from "./schema";
@@ -40,7 +41,7 @@ async function refuseUndone({ db }: Ctx, { id, producerId, requestedAt }: Job): 
 /**
  * Continues a failed job at its last batch.
  * @throws 404 if absent, 403 if another producer's; 409 if it has not failed, if it was replaced or undone since, and with
- * too many open jobs
+ * too many open jobs or reserved codes
  */
 export const retryJob = (ctx: Ctx, id: string): Promise<Job> =>
   inTransaction(ctx, async (ctx) => {
@@ -55,6 +56,7 @@ export const retryJob = (ctx: Ctx, id: string): Promise<Job> =>
     if (retried.length === 0) throw conflict("job-not-failed", `Job ${id} has not failed.`);
     // After the lock of the update, for which a request to undo the job waits.
     if (job.kind === "itemChange") await refuseUndone(ctx, job);
+    if (job.kind === "codeGeneration" && job.input.reserved === true) await refuseTooManyReserved(ctx);
     await refuseTooManyOpen(ctx, job.producerId);
     const { producerId, name } = job;
     await recordAuditEvent(ctx, "jobRetried", { producerId, id, name });
