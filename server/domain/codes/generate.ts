@@ -47,7 +47,7 @@ export const generateCodesBatch = (ctx: Ctx, input: Input, cursor: unknown): Pro
     const batch = only(await ctx.db.select().from(codeBatches).where(eq(codeBatches.id, batchId)));
     const count = Math.min(BATCH_SIZE, batch.count - drawn);
     const from = batch.firstNumber === null ? undefined : batch.firstNumber + drawn;
-    const codes = await claimNewCodes(ctx, pattern, { count, from, group: textOf(group) });
+    const codes = await claimNewCodes(ctx, pattern, { count, from, group: batch.groupText ?? textOf(group) });
     await addToBatch(ctx, batch, codes);
     if (!batch.isReserved) await createItemsOf(ctx, input, codes, group);
     const isLast = drawn + count === batch.count;
@@ -77,6 +77,7 @@ async function newBatch(ctx: Ctx, input: Input, pattern: Pattern, group: Group |
     count,
     isReserved: reserved,
     groupId: group?.id ?? null,
+    groupText: pattern.parts.some(({ kind }) => kind === "group") ? textOf(group) : null,
     actorType: actor.type,
     actorId: actor.id,
     actorName: actor.name,
