@@ -101,6 +101,7 @@ const HELD_BY: Record<string, string[]> = {
   "0047": [
     "server/background/run-jobs.db.test.ts",
     "server/background/claim-job.db.test.ts",
+    "server/domain/jobs/retry.db.test.ts",
     "server/api/endpoints/jobs.db.test.ts",
   ],
   "0048": ["server/domain/tables/row.test.ts", "server/web/dashboard/export-list.db.test.ts"],

@@ -22,6 +22,8 @@ export const codeBatches = pgTable(
     /** Whether the codes are reserved instead of registered as items. */
     isReserved: boolean().notNull(),
     groupId: serviceId(),
+    /** The text of `{group}` in all codes of the batch, however the group is named later; null for patterns without it. */
+    groupText: text(),
     actorType: text({ enum: ["token", "user"] }).notNull(),
     actorId: text().notNull(),
     actorName: text().notNull(),
@@ -41,6 +43,7 @@ export const codeBatches = pgTable(
       sql`${t.count} between 1 and 1000000 and ${t.generated} between 0 and ${t.count}`,
     ),
     check("code_batches_pattern", sql`char_length(${t.pattern}) between 1 and 1000`),
+    check("code_batches_group_text", sql`char_length(${t.groupText}) <= 200`),
     check("code_batches_actor_type", sql`${t.actorType} in ('token', 'user')`),
   ],
 );

@@ -10,6 +10,7 @@ export {
   MIN_MODULE_MM,
 } from "./src/label";
 export { type Fitted, fitted, type Layout } from "./src/layout";
+export { DEFAULT_PICTURE_DPI, pictureSize } from "./src/picture";
 export {
   checkedGrid,
   type Grid,

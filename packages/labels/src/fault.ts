@@ -1,5 +1,5 @@
 /** What makes a label impossible. */
-export type LabelFaultCode = "payload" | "too-small" | "quiet-zone" | "grid";
+export type LabelFaultCode = "payload" | "too-small" | "quiet-zone" | "grid" | "picture-size";
 
 /** A label cannot be drawn. */
 export class LabelFault extends Error {

@@ -173,3 +173,8 @@ test("a PDF streams: pages leave before all contents are known", async () => {
     progress.push(chunk.length > 0 ? given : 0);
   expect(progress.some((count) => count > 21 && count < 63)).toBe(true);
 });
+
+test("a picture of too many pixels is refused before it is drawn", async () => {
+  const label: Label = { payload: "abc", lines: [], width: 500, height: 500, style: DEFAULT_STYLE };
+  await expect(pngOfLabel(label, { dpi: 600 })).rejects.toMatchObject({ code: "picture-size" });
+});

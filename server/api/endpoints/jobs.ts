@@ -3,8 +3,9 @@ import { endpoint } from "@/server/api/endpoint";
 import { pagedAnswer } from "@/server/api/paged";
 import { KINDS } from "@/server/background/job-kinds";
 import { Page } from "@/server/data/paging";
-import { cancelJob, retryJob } from "@/server/domain/jobs/change";
+import { cancelJob } from "@/server/domain/jobs/change";
 import { ownedJob, pageJobs } from "@/server/domain/jobs/read";
+import { retryJob } from "@/server/domain/jobs/retry";
 import { JobEnvelope, JobRequest } from "@/server/domain/jobs/schema";
 import { jobView } from "@/server/domain/jobs/view";
 

@@ -1,14 +1,22 @@
 import { parsePattern, verifyCheck } from "@assay/codes";
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { codeBatches } from "@/db/schema/code-batches";
 import { events } from "@/db/schema/events";
+import { groups } from "@/db/schema/groups";
 import { history } from "@/db/schema/history";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
+import { jobs } from "@/db/schema/jobs";
 import { sightings } from "@/db/schema/sightings";
+import { runningJobs } from "@/server/background/run-jobs";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { createItem } from "@/server/domain/items/create";
+import { cancelJob } from "@/server/domain/jobs/change";
+import { ownedJob } from "@/server/domain/jobs/read";
+import { retryJob } from "@/server/domain/jobs/retry";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { runPass } from "@/server/loops/pass";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
@@ -59,6 +67,18 @@ describe("items", () => {
       ...Array(3).fill("itemCreated"),
     ]);
     expect(await findBrokenHistories(db)).toEqual([]);
+  });
+
+  test("all codes of a batch have the text of their group at the request, though it is renamed meanwhile", async () => {
+    const producer = await newProducer();
+    const group = await newGroup(producer, { title: "Shoes" });
+    const prefix = prefixed();
+    const pattern = `${prefix}-{group}-{random:13}`;
+    const { id } = await generate(producer, { pattern, count: 501, groupId: group, reserved: true });
+    await db.update(groups).set({ title: "鞋" }).where(eq(groups.id, group));
+    await runPass(runningJobs(), runtime().database);
+    expect(await ownedJob(ctxOf(producer), id)).toMatchObject({ state: "done", result: { generated: 501 } });
+    expect(await db.$count(identifiers, like(identifiers.identifier, `${prefix}-SHOES-%`))).toBe(501);
   });
 
   test("running numbers of a pattern go on in the next batch, also beside a first number", async () => {
@@ -133,6 +153,37 @@ describe("reserved codes", () => {
     expect((await post("/items", { identifier }, { token: other.token })).status).toBe(409);
     expect((await post("/items", { identifier }, { token: producer.token })).status).toBe(200);
     expect((await codesOf(producer, batchOf(job)))[0]?.hasItem).toBe(true);
+  });
+
+  test("409: 10,000,000 codes that exist, or that open jobs are to generate; cancelled ones leave room", async () => {
+    const producer = await newProducer();
+    const ctx = ctxOf(producer);
+    await db.insert(codeBatches).values(
+      Array.from({ length: 9 }, () => ({
+        id: newId(),
+        producerId: producer.producerId,
+        pattern: "{random:13}",
+        count: 1_000_000,
+        generated: 1_000_000,
+        isReserved: true,
+        actorType: "user" as const,
+        actorId: "x",
+        actorName: "x",
+        createdAt: new Date(),
+      })),
+    );
+    const reserve = (count: number) =>
+      generate(producer, { pattern: `${prefixed()}{random:13}`, count, reserved: true });
+    const full = { code: "too-many-reserved-codes" };
+    await cancelJob(ctx, (await reserve(1_000_000)).id);
+    const { id } = await reserve(999_500);
+    await expect(reserve(1)).rejects.toMatchObject(full);
+    await db
+      .update(jobs)
+      .set({ state: "failed", error: "x", errorCode: "internal", endedAt: new Date() })
+      .where(eq(jobs.id, id));
+    expect((await reserve(1)).state).toBe("done");
+    await expect(retryJob(ctx, id)).rejects.toMatchObject(full);
   });
 
   test("403 and 404: batches of others", async () => {

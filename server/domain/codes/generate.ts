@@ -1,12 +1,12 @@
 import { identifiers as codesOf, groupText, type Pattern, PatternFault, parsePattern } from "@assay/codes";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { batchCodes } from "@/db/schema/batch-codes";
 import { type CodeBatch, codeBatches } from "@/db/schema/code-batches";
 import type { Group } from "@/db/schema/groups";
 import type { Job } from "@/db/schema/jobs";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
-import { AppError, conflict, faulty } from "@/server/core/errors";
+import { AppError, faulty } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { addItems } from "@/server/domain/groups/add-item";
@@ -19,12 +19,10 @@ import type { JobInput } from "@/server/domain/jobs/schema";
 import { newId } from "@/server/platform/ids";
 import { claimNewCodes } from "./claim";
 import { seriesOf, takeNumbers } from "./numbers";
-import { refuseWithoutRoomFor } from "./room";
+import { refuseTooManyReserved, refuseWithoutRoomFor } from "./room";
 
 /** Codes of one transaction; with items and their histories it takes less than a second. */
 const BATCH_SIZE = 500;
-/** Reserved codes of one producer: they count in no quota. */
-const MAX_RESERVED_CODES = 10_000_000;
 
 type Input = JobInput<"codeGeneration">;
 
@@ -49,7 +47,7 @@ export const generateCodesBatch = (ctx: Ctx, input: Input, cursor: unknown): Pro
     const batch = only(await ctx.db.select().from(codeBatches).where(eq(codeBatches.id, batchId)));
     const count = Math.min(BATCH_SIZE, batch.count - drawn);
     const from = batch.firstNumber === null ? undefined : batch.firstNumber + drawn;
-    const codes = await claimNewCodes(ctx, pattern, { count, from, group: textOf(group) });
+    const codes = await claimNewCodes(ctx, pattern, { count, from, group: batch.groupText ?? textOf(group) });
     await addToBatch(ctx, batch, codes);
     if (!batch.isReserved) await createItemsOf(ctx, input, codes, group);
     const isLast = drawn + count === batch.count;
@@ -68,7 +66,7 @@ async function newBatch(ctx: Ctx, input: Input, pattern: Pattern, group: Group |
   const { producerId, actor } = callingProducer(ctx);
   const { count, reserved } = input;
   refuseFaultyGroup(pattern, group);
-  if (reserved) await refuseTooManyReserved(ctx, count);
+  if (reserved) await refuseTooManyReserved(ctx);
   else await refuseWithoutRoomFor(ctx, input);
   const firstNumber = await takeNumbers(ctx, pattern, count);
   const batch: typeof codeBatches.$inferInsert = {
@@ -79,6 +77,7 @@ async function newBatch(ctx: Ctx, input: Input, pattern: Pattern, group: Group |
     count,
     isReserved: reserved,
     groupId: group?.id ?? null,
+    groupText: pattern.parts.some(({ kind }) => kind === "group") ? textOf(group) : null,
     actorType: actor.type,
     actorId: actor.id,
     actorName: actor.name,
@@ -102,16 +101,6 @@ function refuseFaultyGroup(pattern: Pattern, group: Group | null): void {
     if (!(fault instanceof PatternFault)) throw fault;
     throw faulty([{ pointer: "/groupId", message: fault.message }]);
   }
-}
-
-async function refuseTooManyReserved(ctx: Ctx, count: number): Promise<void> {
-  const { producerId } = callingProducer(ctx);
-  const [row] = await ctx.db
-    .select({ reserved: sql<number>`coalesce(sum(${codeBatches.count}), 0)::float8` })
-    .from(codeBatches)
-    .where(sql`${codeBatches.producerId} = ${producerId} and ${codeBatches.isReserved}`);
-  if ((row?.reserved ?? 0) + count <= MAX_RESERVED_CODES) return;
-  throw conflict("too-many-reserved-codes", `A producer reserves at most ${MAX_RESERVED_CODES} codes.`);
 }
 
 async function addToBatch(ctx: Ctx, { id, generated }: CodeBatch, codes: string[]): Promise<void> {

@@ -13,7 +13,7 @@ import { removeItems } from "@/server/domain/groups/remove-item";
 import { describeItems } from "@/server/domain/items/update";
 import { UNDO_HOURS } from "@/server/domain/jobs/delete-old";
 import type { Refused, Step } from "@/server/domain/jobs/progress";
-import { ownedJob } from "@/server/domain/jobs/read";
+import { lockedJob, ownedJob } from "@/server/domain/jobs/read";
 import { requestJob } from "@/server/domain/jobs/request";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { refusalOf } from "./edit";
@@ -151,7 +151,7 @@ export async function undoableUntil(ctx: Ctx, job: Job): Promise<Date | undefine
  */
 export const requestItemChangeUndo = (ctx: Ctx, input: { jobId: string }): Promise<Job> =>
   inTransaction(ctx, async (ctx) => {
-    const job = await ownedJob(ctx, input.jobId);
+    const job = await lockedJob(ctx, input.jobId);
     if (job.endedAt === null)
       throw conflict("job-running", `Job ${job.id} is running. Cancel it, or wait until it ends.`);
     if (!(await undoableUntil(ctx, job)))

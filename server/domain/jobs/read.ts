@@ -65,3 +65,13 @@ export async function ownedJob(ctx: Ctx, id: string): Promise<Job> {
     throw forbidden("job-of-another-producer", `Job ${id} belongs to another producer.`);
   return job;
 }
+
+/**
+ * Locks one of the caller's jobs, so that it is neither retried nor undone meanwhile.
+ * @throws 404 if absent, 403 if another producer's
+ */
+export async function lockedJob(ctx: Ctx, id: string): Promise<Job> {
+  const job = await ownedJob(ctx, id);
+  const [locked = job] = await ctx.db.select().from(jobs).where(eq(jobs.id, job.id)).for("no key update");
+  return locked;
+}

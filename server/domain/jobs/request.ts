@@ -21,6 +21,13 @@ interface NewJob<Kind extends JobKind> {
   total: number | null;
 }
 
+/** Concurrent requests may exceed the limit by a few. @throws 409 */
+export async function refuseTooManyOpen({ db }: Ctx, producerId: string): Promise<void> {
+  const open = and(eq(jobs.producerId, producerId), isNull(jobs.endedAt));
+  if ((await db.$count(jobs, open)) > MAX_OPEN_JOBS)
+    throw conflict("too-many-jobs", `${MAX_OPEN_JOBS} jobs are running. Wait until one ends, or cancel one.`);
+}
+
 /**
  * Stores a job of the calling producer and does its first batch at once, in the same transaction: small work is done when the
  * call returns. Further batches run in the background on behalf of the caller.
@@ -53,13 +60,7 @@ export async function requestJob<Kind extends JobKind>(
     });
     const { afterCommit, ...step } = await firstBatch(ctx, id);
     const first = afterBatch(begun, step);
-    // Concurrent requests may exceed the limit by a few.
-    const open = and(eq(jobs.producerId, producerId), isNull(jobs.endedAt));
-    if (first.state === "running" && (await ctx.db.$count(jobs, open)) > MAX_OPEN_JOBS)
-      throw conflict(
-        "too-many-jobs",
-        `${MAX_OPEN_JOBS} jobs are running. Wait until one ends, or cancel one.`,
-      );
+    if (first.state === "running") await refuseTooManyOpen(ctx, producerId);
     const job = only(await ctx.db.update(jobs).set(first).where(eq(jobs.id, id)).returning());
     return { job, afterCommit };
   });

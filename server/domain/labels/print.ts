@@ -1,4 +1,4 @@
-import { fitted, LabelFault, type LabelFaultCode } from "@assay/labels";
+import { DEFAULT_PICTURE_DPI, fitted, LabelFault, type LabelFaultCode, pictureSize } from "@assay/labels";
 import { sql } from "drizzle-orm";
 import { batchCodes } from "@/db/schema/batch-codes";
 import { type LabelPrint, labelPrints } from "@/db/schema/label-prints";
@@ -26,7 +26,7 @@ export const printLabels = (ctx: Ctx, { source, settings, format, skip }: NewPri
     const { producerId, actor } = callingProducer(ctx);
     const isWholeBatch = format === "csv" && source.of === "batch";
     const codes = await codesOf(ctx, source, isWholeBatch ? MAX_CODES : MAX_LABELS);
-    if (format !== "csv") await refuseImpossible(ctx, codes, settings);
+    if (format !== "csv") await refuseImpossible(ctx, codes, settings, format);
     const values: typeof labelPrints.$inferInsert = {
       id: newId(),
       producerId,
@@ -71,17 +71,26 @@ const REFUSALS: Record<LabelFaultCode, (message: string) => AppError> = {
   "too-small": (message) => invalid("label-too-small", message),
   "quiet-zone": (message) => invalid("label-quiet-zone", message),
   grid: (message) => invalid("label-grid", message),
+  "picture-size": (message) => invalid("label-picture-size", message),
 };
 
 /** Tries the labels with the longest codes. */
-async function refuseImpossible(ctx: Ctx, codes: Codes, settings: NewPrint["settings"]): Promise<void> {
+async function refuseImpossible(
+  ctx: Ctx,
+  codes: Codes,
+  settings: NewPrint["settings"],
+  format: NewPrint["format"],
+): Promise<void> {
   const all = await firstCodes(ctx, codes, MAX_LABELS);
   const byLength = all.toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a));
   const foreign = all.filter((code) => /[^ -~]/.test(code)).slice(0, MAX_TRIED);
   const labels = await labelDataOf(ctx, [...byLength.slice(0, MAX_TRIED), ...foreign]);
   try {
+    const layout = layoutOf(settings);
+    const dpi = settings.dpi ?? DEFAULT_PICTURE_DPI;
+    if (format === "png") pictureSize(layout.grid, dpi);
     fitted(
-      layoutOf(settings),
+      format === "png" ? { ...layout, style: { ...layout.style, dpi } } : layout,
       labels.map((label) => contentOf(settings, label, publicBaseUrl)),
     );
   } catch (fault) {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
 import { requestItemChangeUndo, undoableUntil } from "@/server/domain/item-changes/undo";
-import { cancelJob, retryJob } from "@/server/domain/jobs/change";
+import { cancelJob } from "@/server/domain/jobs/change";
 import { listJobs, listRunningJobs, ownedJob } from "@/server/domain/jobs/read";
+import { retryJob } from "@/server/domain/jobs/retry";
 import { shownJob } from "@/server/domain/jobs/view";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 

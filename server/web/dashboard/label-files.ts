@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Label, LabelContent } from "@assay/labels";
+import { DEFAULT_PICTURE_DPI, type Label, type LabelContent } from "@assay/labels";
 import { outlinedSvgOfLabel, pdfOfLabels, pngOfLabel } from "@assay/labels/print";
 import { stringify } from "csv-stringify/sync";
 import type { LabelPrint } from "@/db/schema/label-prints";
@@ -10,8 +10,6 @@ import { contentOf, layoutOf, verifyAddress } from "@/server/domain/labels/schem
 import { publicBaseUrl } from "@/server/platform/env";
 import type { Download } from "./download";
 import { type ZipFile, zipOf } from "./zip";
-
-const PNG_DPI = 300;
 
 /** The contents of a print's labels. Other callers have their turn between two of them: each takes milliseconds to draw. */
 async function* contentsOf(
@@ -37,7 +35,7 @@ async function picture(print: LabelPrint, content: LabelContent): Promise<Uint8A
   const { grid, style } = layoutOf(settings);
   const label: Label = { ...content, width: grid.width, height: grid.height, style };
   if (print.format === "svg") return encoder.encode(outlinedSvgOfLabel(label));
-  return pngOfLabel(label, { dpi: settings.dpi ?? PNG_DPI });
+  return pngOfLabel(label, { dpi: settings.dpi ?? DEFAULT_PICTURE_DPI });
 }
 
 /** A file name that all systems accept. */

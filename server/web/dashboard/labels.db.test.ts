@@ -105,6 +105,8 @@ test("items of a filter are printed with their own texts", async () => {
 test("400, 403, 404: impossible labels, other producers, viewers, other origins", async () => {
   const small = { stock: { kind: "single", width: 6, height: 6 }, symbol: "qr" };
   expect((await print("pdf", ofBatch(1, 2), small)).failure?.appCode).toBe("label-too-small");
+  const large = { stock: { kind: "single", width: 500, height: 500 }, dpi: 600 };
+  expect((await print("png", ofBatch(1, 2), large)).failure?.appCode).toBe("label-picture-size");
   expect((await print("pdf", ofBatch(31, 2))).failure?.appCode).toBe("no-labels");
   const other = await newProducer();
   const foreign = await newItem(other);

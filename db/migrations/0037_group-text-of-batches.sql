@@ -1,0 +1,2 @@
+ALTER TABLE "code_batches" ADD COLUMN "group_text" text;--> statement-breakpoint
+ALTER TABLE "code_batches" ADD CONSTRAINT "code_batches_group_text" CHECK (char_length("code_batches"."group_text") <= 200);
