@@ -45,7 +45,7 @@ const connectBatchClient = (url: string) =>
   });
 
 /** A part of a file is copied within this time. */
-const COPY_TIMEOUT_MS = 30_000;
+export const COPY_TIMEOUT_MS = 30_000;
 
 const connectCopyClient = (url: string) => {
   const options = optionsOf("assay-copies", CONNECTIONS.copyClient, {});

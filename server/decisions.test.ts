@@ -112,7 +112,13 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0050": ["server/domain/codes/codes.db.test.ts", "server/web/dashboard/labels.db.test.ts"],
   "0051": ["server/domain/imports/imports.db.test.ts", "server/api/endpoints/imports.db.test.ts"],
+  "0052": [
+    "server/domain/saved-views/saved-views.db.test.ts",
+    "app/ui/views/query.test.ts",
+    "app/ui/columns/column-set.test.ts",
+  ],
   "0053": ["server/trpc/routers/sorted-lists.db.test.ts", "server/data/hot-lists.db.test.ts"],
+  "0054": ["server/trpc/routers/chosen-lists.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

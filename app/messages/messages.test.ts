@@ -3,7 +3,7 @@ import path from "node:path";
 import { createTranslator } from "use-intl/core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { PAGES } from "../(dashboard)/_shell/nav-items";
+import { DOING_PAGES, FURTHER_PAGES, PAGES } from "../(dashboard)/_shell/nav-items";
 import { chooseLocale } from "./load";
 import { LOCALES } from "./locales";
 
@@ -48,6 +48,21 @@ test.each(LOCALES)("a page has the same name in menu, palette and title in %s", 
   const menu = catalogue(locale, "shell");
   const names = PAGE_NAMES.map((name) => [name, menu.get(`nav.${name}`)]);
   expect(names).toEqual(PAGE_NAMES.map((name) => [name, catalogue(locale, name).get("title")]));
+});
+
+test.each(LOCALES)("a page that only the palette has is named like its title in %s", (locale) => {
+  const titles = {
+    imports: ["imports", "title"],
+    codeBatches: ["codes", "title"],
+    prints: ["labels", "prints.title"],
+    generateCodes: ["codes", "create.title"],
+    labels: ["labels", "title"],
+  } as const;
+  const menu = catalogue(locale, "shell");
+  for (const { name } of [...FURTHER_PAGES, ...DOING_PAGES]) {
+    const [namespace, key] = titles[name];
+    expect(menu.get(`nav.${name}`), name).toBe(catalogue(locale, namespace).get(key));
+  }
 });
 
 test.each(LOCALES)("webhooks are always called webhooks in %s", (locale) => {

@@ -15,6 +15,7 @@ import { type AddressParsers, unknownIn } from "./unknown-in";
 type Register = (parsers: AddressParsers) => () => void;
 
 const RegisterContext = createContext<Register | undefined>(undefined);
+const UsedContext = createContext<readonly AddressParsers[]>([]);
 
 /**
  * Filters that are kept in the address. Every page with such filters must use this hook, so that the notice of unknown
@@ -30,6 +31,15 @@ export function useAddressFilters<Parsers extends UseQueryStatesKeysMap & Addres
   return useQueryStates(parsers, options);
 }
 
+/** The parameters that the filters of the page know, but for some. */
+export function useKnownParameters(without: readonly string[]): ReadonlySet<string> {
+  const used = useContext(UsedContext);
+  return useMemo(
+    () => new Set(used.flatMap((parsers) => Object.keys(parsers)).filter((name) => !without.includes(name))),
+    [used, without],
+  );
+}
+
 /** Wraps pages and names the values of the address that no filter knows. */
 export function AddressFilters({ children }: { children: ReactNode }) {
   const [used, setUsed] = useState<readonly AddressParsers[]>([]);
@@ -40,7 +50,7 @@ export function AddressFilters({ children }: { children: ReactNode }) {
   return (
     <RegisterContext value={register}>
       <Unknown used={used} />
-      {children}
+      <UsedContext value={used}>{children}</UsedContext>
     </RegisterContext>
   );
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { type Ctx, readWide, WIDE_BYTES } from "@/server/core/ctx";
 
-/** The maximum size of one page of a list. */
+/** The maximum size of one page of a list, and of what one batch of a job reads. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /** The maximum for a value that an older version compressed: few were larger on arrival. */
@@ -52,16 +52,19 @@ export async function withWeights<Weighed extends { bytes: number }, T>(
   return readWide(ctx, bytes, async () => work(await weigh(MAX_PAGE_BYTES)));
 }
 
-/** The number of leading rows that fit into a page; at least one. */
-export function fittingCount(weighed: { bytes: number }[]): number {
-  let [bytes, count] = [0, 0];
-  for (const one of weighed) {
-    if (bytes + one.bytes > MAX_PAGE_BYTES && count > 0) break;
-    bytes += one.bytes;
-    count++;
-  }
-  return count;
+/** The number of leading pieces that fit into a page or a batch; at least one. */
+export function countLight(bytes: number[]): number {
+  let sum = 0;
+  const heavy = bytes.findIndex((one) => {
+    sum += one;
+    return sum > MAX_PAGE_BYTES;
+  });
+  return heavy === -1 ? bytes.length : Math.max(1, heavy);
 }
+
+/** The number of leading rows that fit into a page; at least one. */
+export const fittingCount = (weighed: { bytes: number }[]): number =>
+  countLight(weighed.map(({ bytes }) => bytes));
 
 /** A column as text where it is stored and sent in at most `maxBytes`, and not compressed; otherwise null. */
 export const textWithin = (maxBytes: number, column: PgColumn): SQL<string | null> =>

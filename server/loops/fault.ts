@@ -44,6 +44,12 @@ export function wordsOf(reason: unknown): string {
   return [...words.replaceAll("\0", "").toWellFormed()].slice(0, MAX_WORDS_CHARACTERS).join("");
 }
 
+/** Deadlocks, failed serializations and locks that were not available. */
+const CLASHES = new Set(["40001", "40P01", "55P03"]);
+
+/** Whether another transaction was in the way, so that another attempt succeeds. */
+export const isClash = (reason: unknown): boolean => CLASHES.has(codeOf(reason));
+
 /** Whether the database or the machine is at fault, so that other pieces would fail, too. */
 export function isOutage(reason: unknown): boolean {
   const code = codeOf(reason);

@@ -2,6 +2,7 @@ import { initTRPC } from "@trpc/server";
 import { ANONYMOUS } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
 import { type AppError, refusalIn } from "@/server/core/errors";
+import { refuseForeign } from "@/server/core/plain-input";
 import { deadlineIn } from "@/server/core/within";
 import { ANSWERED_WITHIN_MS } from "@/server/http/in-time";
 import { limit } from "@/server/http/limits";
@@ -17,7 +18,6 @@ import { callerNetwork } from "@/server/platform/caller-network";
 import { connectionOfPerson, openCtx } from "@/server/runtime/runtime";
 import { notSignedIn, toldOf, trpcErrorOf } from "./failures";
 import { inTurn } from "./in-turn";
-import { refuseForeign } from "./plain-input";
 import { transformer } from "./transformer";
 
 /** The context of every call of a request. */

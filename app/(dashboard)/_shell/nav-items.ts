@@ -1,20 +1,25 @@
 import {
   IconAdjustments,
+  IconBarcode,
   IconBell,
   IconBoxMultiple,
   IconBuildingStore,
   IconChartBar,
   IconDeviceMobileCheck,
   IconFiles,
+  IconHistory,
   IconHome,
   IconKey,
   IconListSearch,
   IconMailOpened,
   IconMap2,
   IconPackage,
+  IconPrinter,
   IconProgressCheck,
   IconScan,
   IconServer,
+  IconSparkles,
+  IconTableImport,
   IconUserQuestion,
   IconUsers,
   IconUsersGroup,
@@ -34,6 +39,19 @@ export const MAIN_PAGES = [
   { name: "alerts", href: "/alerts", icon: IconBell, keys: "g a" },
   { name: "sightings", href: "/unregistered-codes", icon: IconUserQuestion, keys: "g u" },
   { name: "jobs", href: "/jobs", icon: IconProgressCheck, keys: "g j" },
+] as const;
+
+/** Pages without an entry in the navigation; the palette has them. */
+export const FURTHER_PAGES = [
+  { name: "imports", href: "/imports", icon: IconTableImport },
+  { name: "codeBatches", href: "/code-batches", icon: IconBarcode },
+  { name: "prints", href: "/labels/prints", icon: IconHistory },
+] as const;
+
+/** Pages for editors that are named by what they do. */
+export const DOING_PAGES = [
+  { name: "generateCodes", href: "/items/generate", icon: IconSparkles },
+  { name: "labels", href: "/labels", icon: IconPrinter },
 ] as const;
 
 export const SETTING_PAGES = [

@@ -2,6 +2,7 @@
 
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
+  IconBookmark,
   IconBoxMultiple,
   IconFiles,
   IconKeyboard,
@@ -15,10 +16,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
 import { useFoundIn } from "@/app/ui/found-in";
 import { useAskingRouter } from "@/app/ui/leave-guard";
-import { useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { viewHref } from "@/app/ui/views/query";
 import { showKeys } from "./keys";
-import { ADMIN_PAGES, PAGES } from "./nav-items";
+import { ADMIN_PAGES, DOING_PAGES, FURTHER_PAGES, PAGES } from "./nav-items";
 
 export interface Hit {
   id: string;
@@ -33,9 +35,20 @@ const described = (...parts: (string | null | undefined)[]) => {
   return description === "" ? {} : { description };
 };
 
+/** The pages of the lists that have saved views. */
+const PAGE_OF = {
+  items: { name: "items", href: "/items" },
+  groups: { name: "groups", href: "/groups" },
+  scans: { name: "scans", href: "/scans" },
+  files: { name: "files", href: "/files" },
+  deliveries: { name: "webhooks", href: "/webhooks" },
+  unregisteredCodes: { name: "sightings", href: "/unregistered-codes" },
+} as const;
+
 /** Search results of the service for a fragment, by kind. */
 export function useFound(fragment: string) {
   const t = useTranslations("shell.search");
+  const tNav = useTranslations("shell");
   const tVerdict = useTranslations("common.verdict");
   const format = useFormatter();
   const foundIn = useFoundIn();
@@ -96,6 +109,16 @@ export function useFound(fragment: string) {
         icon: IconFiles,
       })),
     },
+    {
+      label: t("views"),
+      hits: (found?.views ?? []).map(({ id, list, name, query }) => ({
+        id: `view-${id}`,
+        label: name,
+        description: tNav(`nav.${PAGE_OF[list].name}`),
+        icon: IconBookmark,
+        go: to(viewHref(PAGE_OF[list].href, query, id)),
+      })),
+    },
   ];
   return { groups: groups.filter(({ hits }) => hits.length > 0), query };
 }
@@ -107,10 +130,19 @@ export function useActions(): Hit[] {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === "dark";
   const { chosen, person } = useSignedIn();
+  const canEdit = useCan("editor");
   return [
-    ...[...(chosen ? PAGES : []), ...(person.isAdmin ? ADMIN_PAGES : [])].map(({ name, href, icon }) => ({
+    ...[...(chosen ? [...PAGES, ...FURTHER_PAGES] : []), ...(person.isAdmin ? ADMIN_PAGES : [])].map(
+      ({ name, href, icon }) => ({
+        id: `page-${name}`,
+        label: t("search.goTo", { page: t(`nav.${name}`) }),
+        icon,
+        go: () => router.push(href),
+      }),
+    ),
+    ...(canEdit ? DOING_PAGES : []).map(({ name, href, icon }) => ({
       id: `page-${name}`,
-      label: t("search.goTo", { page: t(`nav.${name}`) }),
+      label: t(`nav.${name}`),
       icon,
       go: () => router.push(href),
     })),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { columnSet, cookieOf, keptIn, shownInFile } from "./column-set";
 
+// Holds decision 0052: the columns of an address.
+
 const SET = columnSet({
   list: "items",
   all: ["title", "group", "state"],

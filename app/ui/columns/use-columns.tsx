@@ -40,6 +40,10 @@ export function useColumns<Name extends string>(set: ColumnSet<Name>): ChosenCol
   return { set, shown: columns ?? own, choose };
 }
 
+/** The columns that this device shows in a list, as text of an address. */
+export const columnsNow = <Name extends string>(set: ColumnSet<Name>): string =>
+  cookieOf(keptIn(set, cookieValue(columnsCookie(set.list))));
+
 /** An optional column, or the name of a part of the first column, which has no place of its own. */
 export type OptionalColumn<Row> = Column<Row> | { header: string; isInFirst: true };
 

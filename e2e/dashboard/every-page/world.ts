@@ -16,6 +16,7 @@ import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import { addMember } from "@/server/domain/members/add";
 import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
+import { saveView } from "@/server/domain/saved-views/save";
 import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newAdmin, newPerson, newUser, type User } from "../people";
@@ -58,7 +59,11 @@ export interface World {
   acknowledgedAlert: string;
   codeBatch: string;
   imports: Imports;
+  /** A shared view of items. */
+  view: string;
 }
+
+const VIEW = { list: "items", name: "Zephyr view", query: "state=active", isShared: true } as const;
 
 const Made = z.object({ id: z.string() });
 const Stored = z.object({ id: z.string(), path: z.string() });
@@ -239,6 +244,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     acknowledgedAlert,
     codeBatch,
     imports: await importsOf(asTheOwner, mark),
+    view: (await saveView(asTheOwner, VIEW)).id,
     invitation: new URL(link).pathname,
   };
 }

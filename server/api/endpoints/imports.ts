@@ -28,8 +28,14 @@ export const createImportEndpoint = endpoint({
   streams: true,
   handle: async (ctx, { query }, { request }) => {
     const { id, mapping } = await receiveImport(ctx, query, request);
-    await setImport(ctx, { id, mode: query.mode, mapping });
-    await requestImport(ctx, { importId: id });
+    try {
+      await setImport(ctx, { id, mode: query.mode, mapping });
+      await requestImport(ctx, { importId: id });
+    } catch (reason) {
+      // The caller does not learn its id.
+      await discardImport(ctx, id);
+      throw reason;
+    }
     return shown(ctx, id);
   },
 });

@@ -22,7 +22,7 @@ export const CodePattern = z
   })
   .meta({ description: "Pattern of the codes", example: "ACME-{number:6}-{random:13}{check}" });
 
-/** Input of the generation of codes: how many after which pattern, and the description of their items. */
+/** Input of the generation of codes: how many from which pattern, and the description of their items. */
 export const CodeGeneration = z.object({
   pattern: CodePattern,
   count: z.number().int().min(1).max(MAX_CODES),

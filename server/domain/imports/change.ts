@@ -8,7 +8,7 @@ import { isSame } from "@/server/domain/history/changes";
 import { cancelJob } from "@/server/domain/jobs/change";
 import { requestJob } from "@/server/domain/jobs/request";
 import { checkBatch, importBatch } from "./batches";
-import { countRefused, jobOf, ownedImport } from "./read";
+import { countRefused, jobOf, ownedImport, refuseIfBegun } from "./read";
 import type { ImportSettings, RowCorrection } from "./schema";
 import { refuseFaultyMapping, refuseUnknownFields } from "./settings";
 
@@ -23,9 +23,6 @@ async function idleImport(ctx: Ctx, id: string): Promise<Import> {
   return of;
 }
 
-/** Whether rows of an import are done. */
-export const hasBegun = ({ created, changed, unchanged }: Import) => created + changed + unchanged > 0;
-
 /**
  * Sets what the columns of an import mean and what its rows may do. Its check is to be repeated then.
  * @throws 400 for an unknown field; 409 once rows are imported
@@ -33,7 +30,7 @@ export const hasBegun = ({ created, changed, unchanged }: Import) => created + c
 export const setImport = (ctx: Ctx, { id, mode, mapping }: ImportSettings): Promise<Import> =>
   inTransaction(ctx, async (ctx) => {
     const of = await idleImport(ctx, id);
-    if (hasBegun(of)) throw conflict("import-begun", `Rows of import ${id} are imported already.`);
+    refuseIfBegun(of);
     refuseUnknownFields(of, mapping);
     if (of.mode === mode && isSame(of.mapping, mapping)) return of;
     const changed = await ctx.db
@@ -56,7 +53,7 @@ const noted = async (ctx: Ctx, of: Import, job: Job): Promise<Job> => {
 export const requestCheck = (ctx: Ctx, input: { importId: string }): Promise<Job> =>
   inTransaction(ctx, async (ctx) => {
     const of = await idleImport(ctx, input.importId);
-    if (hasBegun(of)) throw conflict("import-begun", `Rows of import ${of.id} are imported already.`);
+    refuseIfBegun(of);
     refuseFaultyMapping(of);
     const job = { kind: "importCheck", input, name: of.fileName, total: of.rows } as const;
     return noted(ctx, of, await requestJob(ctx, job, (ctx) => checkBatch(ctx, input, null)));

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { type Import, imports } from "@/db/schema/imports";
-import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { type Ctx, callingProducer, isSession } from "@/server/core/ctx";
 import { type Column, columnOf, readColumns } from "@/server/domain/tables/columns";
 
 type Kind = Import["kind"];
@@ -46,12 +46,25 @@ function withoutRepeats(kind: Kind, mapping: (string | null)[]): (string | null)
   });
 }
 
-/** The newest mapping of the producer for the same columns, otherwise what the headers say. */
+/**
+ * What the columns of a file mean: for people, the newest mapping of the producer for the same columns; otherwise what the
+ * headers say.
+ */
 export async function suggestedMapping(
   ctx: Ctx,
   kind: Kind,
   headers: readonly string[],
 ): Promise<(string | null)[]> {
+  const last = isSession(ctx) ? await lastMapping(ctx, kind, headers) : undefined;
+  const said = headers.map((header) => recognised(kind, header));
+  return last ?? withoutRepeats(kind, said);
+}
+
+async function lastMapping(
+  ctx: Ctx,
+  kind: Kind,
+  headers: readonly string[],
+): Promise<(string | null)[] | undefined> {
   const { producerId } = callingProducer(ctx);
   const [last] = await ctx.db
     .select({ mapping: imports.mapping })
@@ -66,13 +79,7 @@ export async function suggestedMapping(
     )
     .orderBy(desc(imports.createdAt))
     .limit(1);
-  return (
-    last?.mapping ??
-    withoutRepeats(
-      kind,
-      headers.map((header) => recognised(kind, header)),
-    )
-  );
+  return last?.mapping;
 }
 
 /** The columns of an import under the headers of its file, which people know; null for ignored ones. */

@@ -13,7 +13,7 @@ import { type ShownRow, shownRow } from "./view";
 export async function previewImport(ctx: Ctx, id: string): Promise<ShownRow[]> {
   const of = await ownedImport(ctx, id);
   refuseFaultyMapping(of);
-  const rows = await rowsAfter(ctx, of, { after: 0, limit: PREVIEW_ROWS });
+  const { rows } = await rowsAfter(ctx, of, { after: 0, limit: PREVIEW_ROWS });
   const results = await checkRows(ctx, of, rows);
   return rows.map((row, at) => shownRow(row, results[at]));
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, ne } from "drizzle-orm";
 import { type Import, type ImportRow, importRows, imports } from "@/db/schema/imports";
 import { type Job, jobs } from "@/db/schema/jobs";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
-import { forbidden, notFound } from "@/server/core/errors";
+import { conflict, forbidden, notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
 /**
@@ -75,4 +75,10 @@ export async function countRefused(
     refused: await ctx.db.$count(importRows, refused),
     corrected: await ctx.db.$count(importRows, and(refused, eq(importRows.corrected, true))),
   };
+}
+
+/** @throws 409 once rows of an import are done */
+export function refuseIfBegun({ id, created, changed, unchanged }: Import): void {
+  if (created + changed + unchanged > 0)
+    throw conflict("import-begun", `Rows of import ${id} are imported already.`);
 }

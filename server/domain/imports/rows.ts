@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Import, type ImportRow, importRows, type RowFault, type RowOutcome } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
+import { countLight } from "@/server/data/weight";
 
 /** What became of a row, or would. */
 export interface RowResult {
@@ -11,42 +12,57 @@ export interface RowResult {
   faults?: RowFault[];
 }
 
+/** Cells are often compressed, to about an eighth. */
+const bytes = sql<number>`(pg_column_size(${importRows.cells}) * case when pg_column_compression(${importRows.cells}) is null then 1 else 8 end)::float8`;
+
+/** Rows of an import in the order of the file. */
+export interface Rows {
+  rows: ImportRow[];
+  /** Whether no rows follow. */
+  isLast: boolean;
+}
+
+/** The next rows that match: at most `limit`, and light enough to be in memory together. */
+async function lightRows(
+  { db }: Ctx,
+  { id }: Import,
+  { after, limit, where }: { after: number; limit: number; where?: SQL | undefined },
+): Promise<Rows> {
+  const next = and(eq(importRows.importId, id), gt(importRows.number, after), where);
+  const weighed = await db
+    .select({ number: importRows.number, bytes })
+    .from(importRows)
+    .where(next)
+    .orderBy(asc(importRows.number))
+    .limit(limit + 1);
+  const count = Math.min(limit, countLight(weighed.map(({ bytes }) => bytes)));
+  const last = weighed[count - 1];
+  if (!last) return { rows: [], isLast: true };
+  const rows = await db
+    .select()
+    .from(importRows)
+    .where(and(next, lte(importRows.number, last.number)))
+    .orderBy(asc(importRows.number));
+  return { rows, isLast: count === weighed.length };
+}
+
 /** The next rows that are not imported: all that were not refused, or the refused ones that were corrected since. */
 export const nextRows = (
-  { db }: Ctx,
-  { id }: Import,
+  ctx: Ctx,
+  of: Import,
   { after, corrected, limit }: { after: number; corrected: boolean; limit: number },
-): Promise<ImportRow[]> =>
-  db
-    .select()
-    .from(importRows)
-    .where(
-      and(
-        eq(importRows.importId, id),
-        gt(importRows.number, after),
-        corrected
-          ? and(eq(importRows.outcome, "refused"), eq(importRows.corrected, true))
-          : and(
-              eq(importRows.done, false),
-              or(isNull(importRows.outcome), ne(importRows.outcome, "refused")),
-            ),
-      ),
-    )
-    .orderBy(asc(importRows.number))
-    .limit(limit);
+): Promise<Rows> =>
+  lightRows(ctx, of, {
+    after,
+    limit,
+    where: corrected
+      ? and(eq(importRows.outcome, "refused"), eq(importRows.corrected, true))
+      : and(eq(importRows.done, false), or(isNull(importRows.outcome), ne(importRows.outcome, "refused"))),
+  });
 
 /** The next rows of an import, whatever became of them. */
-export const rowsAfter = (
-  { db }: Ctx,
-  { id }: Import,
-  { after, limit }: { after: number; limit: number },
-): Promise<ImportRow[]> =>
-  db
-    .select()
-    .from(importRows)
-    .where(and(eq(importRows.importId, id), gt(importRows.number, after)))
-    .orderBy(asc(importRows.number))
-    .limit(limit);
+export const rowsAfter = (ctx: Ctx, of: Import, page: { after: number; limit: number }): Promise<Rows> =>
+  lightRows(ctx, of, page);
 
 /**
  * For each key of the given rows, the number of the row that has it first: an earlier row of the file, or one that is imported.

@@ -6,7 +6,7 @@ import { beginningOf } from "@/server/domain/shared/characters";
 export const MAX_IMPORT_ROWS = 1_000_000;
 export const MAX_IMPORT_BYTES = 1024 ** 3;
 export const MAX_WORKBOOK_BYTES = 200 * 1024 ** 2;
-/** Imports of one producer that are kept at the same time, and the bytes of their rows. */
+/** Imports of one producer that are kept at the same time, and the bytes of their stored rows. */
 export const MAX_IMPORTS = 20;
 export const MAX_STAGED_BYTES = 2 * 1024 ** 3;
 /** Rows that show what an import will do. */
@@ -36,10 +36,13 @@ export const ImportSettings = z.object({
 });
 export type ImportSettings = z.output<typeof ImportSettings>;
 
+/** The number of a row in a file. */
+export const RowNumber = z.coerce.number().int().min(0).max(2_147_483_647);
+
 /** Corrected cells of a refused row: texts by the places of their columns. */
 export const RowCorrection = z.object({
   id: z.string(),
-  row: z.number().int(),
+  row: RowNumber,
   cells: z
     .array(
       z.object({
@@ -55,7 +58,7 @@ export type RowCorrection = z.output<typeof RowCorrection>;
 export const ImportRequest = NewImport.extend({ mode: z.enum(IMPORT_MODES).default("both") });
 
 export const RefusedAfter = z.object({
-  after: z.coerce.number().int().min(0).default(0).meta({ description: "Rows after this one" }),
+  after: RowNumber.default(0).meta({ description: "Rows after this one" }),
 });
 
 export const ImportEnvelope = z

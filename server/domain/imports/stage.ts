@@ -1,10 +1,11 @@
 import { finished } from "node:stream/promises";
 import { readTable, SpreadsheetFault } from "@assay/spreadsheets";
 import { and, eq, ne, sql } from "drizzle-orm";
-import type { CopyClient } from "@/db/client";
+import { COPY_TIMEOUT_MS, type CopyClient } from "@/db/client";
 import { type Import, imports } from "@/db/schema/imports";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { conflict, invalid } from "@/server/core/errors";
+import { within } from "@/server/core/within";
 import { only } from "@/server/data/only";
 import { newId } from "@/server/platform/ids";
 import { deleteImport } from "./delete";
@@ -39,16 +40,14 @@ export async function stageImport(
     const table = await readTable(withinLimits(bytes));
     try {
       const mapping = await suggestedMapping(ctx, input.kind, table.columns);
-      await ctx.db
-        .update(imports)
-        .set({ headers: [...table.columns], mapping })
-        .where(eq(imports.id, id));
+      await changeArriving(ctx, id, { headers: [...table.columns], mapping });
       const staged = await stagedBytes(ctx, producerId);
       const room = new Room(MAX_STAGED_BYTES - staged);
       let part = "";
       for await (const row of table.rows) {
-        room.take(row);
-        part += copyLine(id, row);
+        const line = copyLine(id, row);
+        room.take(line);
+        part += line;
         if (part.length < PART_CHARACTERS) continue;
         await copyPart(ctx, copyClient, { id, part, room });
         part = "";
@@ -57,7 +56,7 @@ export async function stageImport(
     } finally {
       await table.close();
     }
-    await ctx.db.update(imports).set({ state: "open", updatedAt: new Date() }).where(eq(imports.id, id));
+    await changeArriving(ctx, id, { state: "open" });
     return await ownedImport(ctx, id);
   } catch (reason) {
     await deleteImport(ctx, id);
@@ -71,9 +70,10 @@ class Room {
   bytes = 0;
   constructor(private readonly maxBytes: number) {}
 
-  take({ cells }: { cells: readonly { text: string }[] }): void {
+  /** Counts a row as it is stored: empty cells take room too. */
+  take(line: string): void {
     this.rows++;
-    for (const { text } of cells) this.bytes += text.length;
+    this.bytes += Buffer.byteLength(line);
     if (this.rows > MAX_IMPORT_ROWS)
       throw invalid("too-many-rows", `A file may have ${MAX_IMPORT_ROWS} rows. Split it.`);
     if (this.bytes > this.maxBytes)
@@ -129,25 +129,37 @@ async function* withinLimits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<U
   }
 }
 
+/** Changes an import while its file arrives. @throws 409 once it is discarded */
+async function changeArriving(
+  { db }: Ctx,
+  id: string,
+  change: Partial<Pick<Import, "headers" | "mapping" | "rows" | "bytes" | "state">>,
+): Promise<void> {
+  const written = await db
+    .update(imports)
+    .set({ ...change, updatedAt: new Date() })
+    .where(and(eq(imports.id, id), eq(imports.state, "uploading")))
+    .returning({ id: imports.id });
+  if (written.length === 0) throw conflict("import-discarded", "The import was discarded.");
+}
+
 /** Writes rows. The import shows that its upload continues, and stays refused once it is discarded. */
 async function copyPart(
   ctx: Ctx,
   copyClient: CopyClient,
   { id, part, room: { rows, bytes } }: { id: string; part: string; room: Room },
 ): Promise<void> {
-  if (part !== "") {
-    const stream =
-      await copyClient`copy import_rows (import_id, number, cells, problem) from stdin`.writable();
-    stream.end(part);
-    await finished(stream);
+  await changeArriving(ctx, id, { rows, bytes });
+  if (part === "") return;
+  const stream = await copyClient`copy import_rows (import_id, number, cells, problem) from stdin`.writable();
+  stream.end(part);
+  try {
+    await within(COPY_TIMEOUT_MS, finished(stream), "Rows of a file were not stored");
+  } catch (reason) {
+    // Rows of an import that is gone are refused by the database.
+    await changeArriving(ctx, id, { rows, bytes });
+    throw reason;
   }
-  const open = and(eq(imports.id, id), eq(imports.state, "uploading"));
-  const written = await ctx.db
-    .update(imports)
-    .set({ rows, bytes, updatedAt: new Date() })
-    .where(open)
-    .returning();
-  if (written.length === 0) throw conflict("import-discarded", "The import was discarded.");
 }
 
 /** The refusal of a file that cannot be read. The pointer names the kind of the fault. */

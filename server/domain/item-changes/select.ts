@@ -6,15 +6,13 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { PageByNumber } from "@/server/data/keyset";
 import { cursorOf } from "@/server/data/order";
 import { restorePlanning } from "@/server/data/restore-planning";
-import { bytesOf } from "@/server/data/weight";
+import { bytesOf, countLight } from "@/server/data/weight";
 import { findItemKeys } from "@/server/domain/items/list";
 import type { Refused } from "@/server/domain/jobs/progress";
 import type { ItemSelection } from "./schema";
 
 /** Items locked at the same time; their scans wait meanwhile. */
 export const BATCH_SIZE = 500;
-/** The descriptions that one batch reads and writes. */
-const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** The next selected items, locked. */
 interface Selected {
@@ -27,16 +25,6 @@ interface Selected {
 }
 
 const own = (ctx: Ctx) => and(eq(items.producerId, callingProducer(ctx).producerId), isNull(items.deletedAt));
-
-/** The number of pieces, from the first one on, that are light enough for one batch; at least one. */
-export function countLight(bytes: number[]): number {
-  let sum = 0;
-  const heavy = bytes.findIndex((one) => {
-    sum += one;
-    return sum > MAX_BATCH_BYTES;
-  });
-  return heavy === -1 ? bytes.length : Math.max(1, heavy);
-}
 
 /** The first of the caller's items that are light enough for one batch. */
 async function lightOf(ctx: Ctx, ids: number[]): Promise<number[]> {

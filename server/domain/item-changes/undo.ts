@@ -6,7 +6,7 @@ import type { Job } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 import { HOUR_MS } from "@/server/core/time";
-import { bytesOf } from "@/server/data/weight";
+import { bytesOf, countLight } from "@/server/data/weight";
 import { addItems } from "@/server/domain/groups/add-item";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { removeItems } from "@/server/domain/groups/remove-item";
@@ -19,7 +19,7 @@ import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { refusalOf } from "./edit";
 import { reverted } from "./reverted";
 import { ItemChange, type ItemEditAction } from "./schema";
-import { BATCH_SIZE, countLight, lockItems } from "./select";
+import { BATCH_SIZE, lockItems } from "./select";
 
 /** A change to undo. */
 interface Made extends Record<string, unknown> {

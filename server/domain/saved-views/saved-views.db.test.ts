@@ -18,6 +18,8 @@ import { saveView } from "./save";
 import { MAX_PRIVATE_VIEWS, MAX_SHARED_VIEWS, normalQuery, ViewQuery } from "./schema";
 import { updateView } from "./update";
 
+// Holds decision 0052: who sees and changes a view, and when it ends.
+
 type Member = Ctx & { personId: string };
 
 async function memberOf({ producerId, ...rest }: NewProducer, role: Role): Promise<Member> {

@@ -1,4 +1,11 @@
-import { type Cell, type CellProblem, isExactNumber, isPlainText, type Value } from "@assay/spreadsheets";
+import {
+  type Cell,
+  type CellProblem,
+  isExactNumber,
+  isPlainText,
+  isStorable,
+  type Value,
+} from "@assay/spreadsheets";
 import type { JsonValue } from "@/db/json";
 import type { ValueType } from "./columns";
 
@@ -74,8 +81,26 @@ function readBoolean(text: string): Reading {
   return lower === "true" || lower === "false" ? { value: lower === "true" } : { reason: "notABoolean" };
 }
 
+/** Whether all texts of a value can be stored: JSON may spell characters that cannot. */
+function canBeStored(value: JsonValue): boolean {
+  const left = [value];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (typeof one === "string" && !isStorable(one)) return false;
+    if (typeof one !== "object" || one === null) continue;
+    if (!Array.isArray(one) && !Object.keys(one).every(isStorable)) return false;
+    for (const part of Object.values(one)) left.push(part);
+  }
+  return true;
+}
+
 /** Reads a cell of a column of a type. An empty cell has no value. */
-export function fromCell({ kind, text, problem }: Cell, type: ValueType): Reading {
+export function fromCell(cell: Cell, type: ValueType): Reading {
+  const reading = readCell(cell, type);
+  const isStored = "reason" in reading || reading.value === undefined || canBeStored(reading.value);
+  return isStored ? reading : { reason: "invalidCharacter" };
+}
+
+function readCell({ kind, text, problem }: Cell, type: ValueType): Reading {
   if (problem && !(type === "json" && problem === "nestedValue")) return { reason: problem };
   if (kind === "empty") return { value: undefined };
   switch (type) {

@@ -8,7 +8,7 @@ import {
 } from "@/server/domain/imports/change";
 import { previewImport } from "@/server/domain/imports/preview";
 import { countRefused, jobOf, listImports, listRefusedRows, ownedImport } from "@/server/domain/imports/read";
-import { ImportSettings, RowCorrection } from "@/server/domain/imports/schema";
+import { ImportSettings, RowCorrection, RowNumber } from "@/server/domain/imports/schema";
 import { shownImport, shownRow } from "@/server/domain/imports/view";
 import { shownJob } from "@/server/domain/jobs/view";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
@@ -31,7 +31,7 @@ export const importsRouter = router({
   }),
   preview: viewerProcedure.input(ById).query(({ ctx, input }) => previewImport(ctx, input.id)),
   refused: viewerProcedure
-    .input(ById.extend({ cursor: z.number().int().nullish() }))
+    .input(ById.extend({ cursor: RowNumber.nullish() }))
     .query(async ({ ctx, input }) => {
       const of = await ownedImport(ctx, input.id);
       const rows = await listRefusedRows(ctx, of, input.cursor ?? 0, REFUSED_ROWS);

@@ -2,6 +2,7 @@ import { writeTable } from "@assay/spreadsheets";
 import { z } from "zod";
 import { invalid } from "@/server/core/errors";
 import { parsed } from "@/server/core/parsed";
+import { refuseForeign } from "@/server/core/plain-input";
 import { openTable, ROLE_FOR } from "@/server/exports/open";
 import { recordExport } from "@/server/exports/record";
 import { EXPORT_FORMATS, ExportedList } from "@/server/exports/schema";
@@ -27,8 +28,14 @@ const NAME: Record<ExportedList["list"], string> = {
 };
 
 function filterIn(text: string | undefined): unknown {
+  const filter = jsonIn(text ?? "{}");
+  refuseForeign(filter);
+  return filter;
+}
+
+function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text ?? "{}");
+    return JSON.parse(text);
   } catch {
     throw invalid("invalid-input", "The filter is no JSON.");
   }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Say } from "../../words";
 import type { Look, Panel } from "./look-at";
-import { choice, dialog, EXPORT, menu, press } from "./panels";
+import { COLUMNS, choice, dialog, EXPORT, menu, press } from "./panels";
 
 /** Panel of an action on a selected item. */
 const ofSelection = (name: string, open: (page: Page, say: Say) => Promise<void>): Panel => ({
@@ -11,6 +11,16 @@ const ofSelection = (name: string, open: (page: Page, say: Say) => Promise<void>
     await open(page, say);
   },
   close: "reload",
+});
+
+/** Dialog of the chosen view. */
+const ofView = (name: string, action: (say: Say) => string): Panel => ({
+  name,
+  open: async (page, say) => {
+    await press(page, say("common.views.changed", { name: "Zephyr view" }));
+    await page.getByRole("menuitem", { name: action(say), exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+  },
 });
 
 /** An owner's pages of items, files and scans. */
@@ -40,7 +50,8 @@ export const OF_THINGS: Look[] = [
     path: () => "/items",
     panels: [
       menu("more", (say) => say("items.more.open")),
-      menu("columns", (say) => say("common.columns.choose"), "dialog"),
+      menu("views", (say) => say("common.views.title")),
+      COLUMNS,
       EXPORT,
       {
         name: "selection",
@@ -65,6 +76,16 @@ export const OF_THINGS: Look[] = [
           await page.getByRole("dialog").waitFor();
         }),
       ),
+    ],
+  },
+  {
+    name: "items of a view",
+    path: ({ view }) => `/items?q=zephyr-missing&view=${view}`,
+    panels: [
+      menu("views", (say) => say("common.views.changed", { name: "Zephyr view" })),
+      ofView("save view", (say) => say("common.views.saveNew")),
+      ofView("rename view", (say) => say("common.views.rename")),
+      ofView("delete view", (say) => say("common.views.delete")),
     ],
   },
   { name: "items, nothing matches", path: () => "/items?q=zephyr-missing" },
@@ -111,7 +132,7 @@ export const OF_THINGS: Look[] = [
       },
     ],
   },
-  { name: "groups", path: () => "/groups" },
+  { name: "groups", path: () => "/groups", panels: [COLUMNS] },
   { name: "new group", path: () => "/groups/new" },
   {
     name: "group",

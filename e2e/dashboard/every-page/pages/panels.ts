@@ -54,6 +54,15 @@ export const EXPORT: Panel = {
   },
 };
 
+/** The choice of a list's columns. */
+export const COLUMNS: Panel = {
+  name: "columns",
+  open: async (page, say) => {
+    await press(page, say("common.columns.choose"));
+    await page.getByRole("dialog").getByRole("checkbox").first().waitFor();
+  },
+};
+
 /** Emulate a browser without WebGL; lasts for the whole page. */
 export async function withoutWebgl(page: Page) {
   await page.addInitScript(() => {

@@ -2,7 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { textCell } from "../cells";
 import { type FaultCode, SpreadsheetFault } from "../fault";
-import { MAX_ROW_BYTES, SAMPLE_BYTES } from "../limits";
+import { MAX_COLUMNS, MAX_ROW_BYTES, SAMPLE_BYTES } from "../limits";
 import type { RawRow } from "../table";
 import { decodeText } from "./decode";
 import { findDelimiter } from "./delimiter";
@@ -27,6 +27,7 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerato
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_ROW_BYTES,
+    on_record: bounded,
   });
   const records: AsyncIterable<string[]> = pipeline(
     Readable.from(prepend(sample.slice(skip), text)),
@@ -42,6 +43,13 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerato
   } catch (error) {
     throw faultAt(error, parser.info.records + 1);
   }
+}
+
+/** Keeps one value beyond the columns that a table may have, if there are any: a row may have millions of empty ones. */
+function bounded(record: string[]): string[] {
+  if (record.length <= MAX_COLUMNS) return record;
+  const surplus = record.slice(MAX_COLUMNS).find((value) => value !== "");
+  return [...record.slice(0, MAX_COLUMNS), surplus ?? ""];
 }
 
 async function readSample(text: AsyncGenerator<string>): Promise<string> {

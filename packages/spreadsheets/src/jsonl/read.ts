@@ -1,11 +1,12 @@
 import { booleanCell, type Cell, cell, EMPTY, isStorable, numberCell, textCell } from "../cells";
 import { decodeText } from "../csv/decode";
 import { SpreadsheetFault } from "../fault";
-import { MAX_ROW_BYTES, SAMPLE_ROWS } from "../limits";
+import { MAX_COLUMNS, MAX_ROW_BYTES, SAMPLE_CHARACTERS, SAMPLE_ROWS } from "../limits";
 import { checkColumns, type Row, type Table } from "../table";
 
 interface Line {
   number: number;
+  characters: number;
   /** Absent if the line is no JSON object. */
   values?: ReadonlyMap<string, unknown>;
 }
@@ -18,11 +19,15 @@ export async function readJsonLines(source: AsyncIterable<Uint8Array>): Promise<
   const lines = readLines(decodeText(source));
   try {
     const sample: Line[] = [];
+    const names = new Set<string>();
+    let characters = 0;
     for (let next = await lines.next(); !next.done; next = await lines.next()) {
       sample.push(next.value);
-      if (sample.length === SAMPLE_ROWS) break;
+      for (const name of next.value.values?.keys() ?? []) names.add(name);
+      characters += next.value.characters;
+      if (names.size > MAX_COLUMNS || sample.length === SAMPLE_ROWS || characters >= SAMPLE_CHARACTERS) break;
     }
-    const columns = [...new Set(sample.flatMap(({ values }) => [...(values?.keys() ?? [])]))];
+    const columns = [...names];
     checkColumns(columns);
     if (!columns.every(isStorable)) throw new SpreadsheetFault("notASpreadsheet");
     return {
@@ -74,11 +79,12 @@ async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line> {
 }
 
 function parseLine(number: number, line: string): Line {
+  const characters = line.length;
   try {
     const value: unknown = JSON.parse(line);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? { number, values: new Map(Object.entries(value)) } : { number };
+    return isObject ? { number, characters, values: new Map(Object.entries(value)) } : { number, characters };
   } catch {
-    return { number };
+    return { number, characters };
   }
 }

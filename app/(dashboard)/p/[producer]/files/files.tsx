@@ -18,6 +18,7 @@ import { SearchInput } from "@/app/ui/search-input";
 import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { MAX_BYTES } from "./_upload/queue";
 import uploadClasses from "./_upload/upload.module.css";
 import { Uploads } from "./_upload/uploads";
@@ -115,6 +116,7 @@ export function Contents() {
       <PageHeader
         title={t("title")}
         description={t("lead")}
+        badges={<ViewsMenu list="files" path="/files" />}
         actions={
           canEdit && (
             <Button

@@ -8,7 +8,7 @@ import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { ColumnChoice } from "@/app/ui/columns/column-choice";
 import { shownInFile } from "@/app/ui/columns/column-set";
-import { arranged, useColumns } from "@/app/ui/columns/use-columns";
+import { arranged, columnsNow, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
@@ -19,6 +19,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { ImportButton } from "../imports/import-button";
 import { groupHref } from "../items/_parts/hrefs";
 import { GROUP_COLUMNS, GROUP_SORT, useGroupColumns } from "./columns";
@@ -56,6 +57,7 @@ export function Groups() {
       <PageHeader
         title={t("title")}
         description={t("lead")}
+        badges={<ViewsMenu list="groups" path="/groups" columnsNow={() => columnsNow(GROUP_COLUMNS)} />}
         actions={
           <>
             <ColumnChoice {...chosen} of={of} />

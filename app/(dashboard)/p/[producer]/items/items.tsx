@@ -8,7 +8,7 @@ import { parseAsArrayOf, parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { ColumnChoice } from "@/app/ui/columns/column-choice";
 import { shownInFile } from "@/app/ui/columns/column-set";
-import { arranged, useColumns } from "@/app/ui/columns/use-columns";
+import { arranged, columnsNow, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
@@ -19,6 +19,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { ImportButton } from "../imports/import-button";
 import { BulkBar } from "./_bulk/bulk-bar";
 import { itemHref } from "./_parts/hrefs";
@@ -71,6 +72,7 @@ export function Items() {
       <PageHeader
         title={t("title")}
         description={t("lead")}
+        badges={<ViewsMenu list="items" path="/items" columnsNow={() => columnsNow(ITEM_COLUMNS)} />}
         actions={
           <>
             <ColumnChoice {...chosen} of={of} />

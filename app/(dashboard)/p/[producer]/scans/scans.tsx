@@ -8,7 +8,7 @@ import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl";
 import { ColumnChoice } from "@/app/ui/columns/column-choice";
 import { shownInFile } from "@/app/ui/columns/column-set";
-import { arranged, useColumns } from "@/app/ui/columns/use-columns";
+import { arranged, columnsNow, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
@@ -18,6 +18,7 @@ import { LiveMark } from "@/app/ui/live/live-mark";
 import { useScanFeed } from "@/app/ui/live/scan-feed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useTRPC } from "@/app/ui/trpc";
+import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { FilterBar } from "./filter-bar";
 import { passes, type ScanFilters, useScanFilters } from "./filters";
 import { scansQuery } from "./list-query";
@@ -81,6 +82,7 @@ export function Scans() {
       <PageHeader
         title={t("title")}
         description={t("lead")}
+        badges={<ViewsMenu list="scans" path="/scans" columnsNow={() => columnsNow(SCAN_COLUMNS)} />}
         actions={
           <div className={classes.live}>
             <LiveMark state={feed.state} paused={isPaused} />

@@ -3,12 +3,13 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsIdOr } from "@/app/ui/address-parsers";
 import { ColumnChoice } from "@/app/ui/columns/column-choice";
 import { shownInFile } from "@/app/ui/columns/column-set";
-import { arranged, useColumns } from "@/app/ui/columns/use-columns";
+import { arranged, columnsNow, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
@@ -17,13 +18,16 @@ import { useSort } from "@/app/ui/list-sort";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
+import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { Reports } from "./_reports/reports";
 import { CODE_COLUMNS, CODE_SORT, useCodeColumns } from "./code-columns";
 import { OneIdentifier } from "./one-identifier";
 import classes from "./sightings.module.css";
 
-const VIEWS = ["codes", "reports"] as const;
-const VIEW = { view: parseAsStringLiteral(VIEWS).withDefault("codes") };
+/** `reports`, or a saved view of the codes. */
+const VIEW = { view: parseAsIdOr("reports") };
+/** The opened code is no part of a view. */
+const OF_PAGE = ["identifier"];
 const FILTERS = { q: parseAsString.withDefault(""), identifier: parseAsString };
 
 /** Signs of counterfeits beyond scans of items: unregistered codes and buyers' reports. */
@@ -31,20 +35,34 @@ export function Sightings() {
   const t = useTranslations("sightings");
   const tReports = useTranslations("reports");
   const [{ view }, setView] = useAddressFilters(VIEW);
+  const isOfReports = view === "reports";
   return (
     <>
-      <PageHeader title={t("title")} description={view === "codes" ? t("lead") : tReports("lead")} />
+      <PageHeader
+        title={t("title")}
+        description={isOfReports ? tReports("lead") : t("lead")}
+        badges={
+          !isOfReports && (
+            <ViewsMenu
+              list="unregisteredCodes"
+              path="/unregistered-codes"
+              without={OF_PAGE}
+              columnsNow={() => columnsNow(CODE_COLUMNS)}
+            />
+          )
+        }
+      />
       <SegmentedControl
         aria-label={tReports("view")}
         className={classes.views ?? ""}
-        value={view}
-        onChange={(value) => setView({ view: VIEWS.find((one) => one === value) ?? null })}
+        value={isOfReports ? "reports" : "codes"}
+        onChange={(value) => setView({ view: value === "reports" ? value : null })}
         data={[
           { value: "codes", label: tReports("codes") },
           { value: "reports", label: tReports("reports") },
         ]}
       />
-      {view === "codes" ? <SightedCodes /> : <Reports />}
+      {isOfReports ? <Reports /> : <SightedCodes />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { ColumnChoice } from "@/app/ui/columns/column-choice";
 import { shownInFile } from "@/app/ui/columns/column-set";
-import { arranged, useColumns } from "@/app/ui/columns/use-columns";
+import { arranged, columnsNow, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
@@ -15,6 +15,7 @@ import { listOf } from "@/app/ui/list-query";
 import { useSort } from "@/app/ui/list-sort";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { DELIVERY_COLUMNS, DELIVERY_SORT, useDeliveryColumns } from "./delivery-columns";
 import classes from "./hook.module.css";
 import { ReplayFailed } from "./replay-failed";
@@ -23,6 +24,8 @@ const WAITING_POLL_INTERVAL_MS = 2_000;
 const POLL_INTERVAL_MS = 10_000;
 /** With more loaded pages polling stops: each poll would refetch all of them. */
 const MAX_POLLED_PAGES = 2;
+/** The open delivery is no part of a view. */
+const OF_PAGE = ["delivery"];
 
 interface DeliveriesProps {
   hookId: string;
@@ -78,6 +81,12 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
               {tPage("resendFailed")}
             </Button>
           )}
+          <ViewsMenu
+            list="deliveries"
+            path={`/webhooks/${hookId}`}
+            without={OF_PAGE}
+            columnsNow={() => columnsNow(DELIVERY_COLUMNS)}
+          />
           <ColumnChoice {...chosen} of={of} />
           <ExportButton
             wish={{ list: "deliveries", filter: { hook: hookId } }}

@@ -1,5 +1,5 @@
-import { faulty } from "@/server/core/errors";
-import { faultsOfJson } from "@/server/core/json-faults";
+import { faulty } from "./errors";
+import { faultsOfJson } from "./json-faults";
 
 /**
  * Refuses input that the service cannot store.
