@@ -6,9 +6,12 @@ import { useCountries, useCountryName } from "./country";
 import classes from "./country-select.module.css";
 import { matchingOptions } from "./matching";
 
-/** Dropdown wider than a narrow field, so that options and counts fit on one line. */
+/**
+ * Dropdown wider than a narrow field, so that options and counts fit on one line. It is rendered when it opens: hidden
+ * dropdowns take longer than the rows of the list below.
+ */
 export const WIDE_CHOICES = {
-  comboboxProps: { width: "max-content", position: "bottom-start" },
+  comboboxProps: { width: "max-content", position: "bottom-start", keepMounted: false },
   classNames: { dropdown: classes.wide ?? "" },
 } as const;
 

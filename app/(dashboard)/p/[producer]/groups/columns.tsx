@@ -8,16 +8,24 @@ import { FoundIn } from "@/app/ui/found-in";
 import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
 import { Picture } from "../items/_parts/picture";
+import { ItemsFigure, ScansFigure } from "./_parts/figures";
 import classes from "./groups.module.css";
 import type { ListedGroup } from "./types";
 
 /** Optional columns of the list, beside the title. */
 export const GROUP_COLUMNS = columnSet({
   list: "groups",
-  all: ["id", "created", "updated"],
-  shown: ["id", "created", "updated"],
+  all: ["items", "scans", "fakes", "created", "updated", "id"],
+  shown: ["items", "scans", "fakes", "created", "updated"],
   firstInFile: ["title"],
-  inFile: { id: ["id"], created: ["created"], updated: ["updated"] },
+  inFile: {
+    items: ["items"],
+    scans: [],
+    fakes: [],
+    created: ["created"],
+    updated: ["updated"],
+    id: ["id"],
+  },
 });
 
 /** The orders of the list. */
@@ -46,6 +54,27 @@ export function useGroupColumns(): {
       ),
     },
     of: {
+      items: {
+        key: "items",
+        header: t("items"),
+        align: "end",
+        width: "6rem",
+        cell: (group) => <ItemsFigure group={group} />,
+      },
+      scans: {
+        key: "scans",
+        header: t("scans"),
+        align: "end",
+        width: "6rem",
+        cell: (group) => <ScansFigure group={group} of="scans" />,
+      },
+      fakes: {
+        key: "fakes",
+        header: t("fakes"),
+        align: "end",
+        width: "6.5rem",
+        cell: (group) => <ScansFigure group={group} of="fakes" />,
+      },
       id: {
         key: "id",
         header: t("id"),

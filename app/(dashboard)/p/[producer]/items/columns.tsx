@@ -94,7 +94,7 @@ export function useItemColumns(hasPicture: boolean): {
       header: t("fakes"),
       sort: "fakes",
       align: "end",
-      width: "6.5rem",
+      width: "8rem",
       cell: ({ identifier, fakes }) =>
         fakes > 0 ? (
           <Link href={scansHref({ item: identifier, verdict: "fake" })} className={classes.fakeLink}>
