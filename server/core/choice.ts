@@ -7,12 +7,13 @@ export type Chosen<Value extends string> = Value | Choice<Value>;
 /** Values in one choice. */
 export const MAX_CHOSEN = 20;
 
+/** As the service compares systems: only ASCII letters have a case. */
+const folded = (value: string) => value.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 /** A choice with each value once; values that differ only by case are one. */
 export function choiceIn<Value extends string>(chosen: Chosen<Value>): Choice<Value> {
   if (typeof chosen === "string") return { is: [chosen] };
-  const once = (values: Value[]) => [
-    ...new Map(values.map((value) => [value.toLowerCase(), value])).values(),
-  ];
+  const once = (values: Value[]) => [...new Map(values.map((value) => [folded(value), value])).values()];
   return "is" in chosen ? { is: once(chosen.is) } : { isNot: once(chosen.isNot) };
 }
 

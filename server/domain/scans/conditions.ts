@@ -66,7 +66,7 @@ const ofSystem = (os: string): ScanWay => ({
   where: isBeyondIndex(os),
 });
 
-/** The index walks that together have the scans of a choice; an exclusion has none. */
+/** The index walks that together have the scans of a choice; undefined where values are left out. */
 function waysOf<Value extends string>(chosen: Chosen<Value> | undefined, wayOf: (value: Value) => ScanWay) {
   if (chosen === undefined) return undefined;
   const choice = choiceIn(chosen);

@@ -108,7 +108,8 @@ export function Contents() {
     ),
     placeholderData: keepPreviousData,
   });
-  const list = listOf(query, (page) => page.entries);
+  const total = useQuery(trpc.contents.total.queryOptions({ filter }));
+  const list = listOf(query, (page) => page.entries, total.data);
   const selection = useSelection(filter);
   const hasOthers = list.hasMore || list.rows.some(({ id }) => !selection.selected.has(id));
   return (

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconBoxMultiple, IconPlus } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
@@ -41,6 +41,7 @@ export function Groups() {
     ...groupsQuery(trpc, search, sorting.asked),
     placeholderData: keepPreviousData,
   });
+  const total = useQuery(trpc.groups.total.queryOptions({ filter: search ? { search } : {} }));
   const create = (variant: "filled" | "default") => (
     <Button
       component={Link}
@@ -78,7 +79,7 @@ export function Groups() {
       />
       <DataList
         label={t("title")}
-        query={listOf(query, ({ entries }) => entries)}
+        query={listOf(query, ({ entries }) => entries, total.data)}
         rowId={({ id }) => id}
         rowName={({ id, title }) => title ?? id}
         href={({ id }) => groupHref(id)}

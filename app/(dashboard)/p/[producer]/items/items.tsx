@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconPackage, IconPlus } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { parseAsArrayOf, parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
@@ -49,7 +49,8 @@ export function Items() {
     ...itemsQuery(trpc, filter.asked, sorting.asked),
     placeholderData: keepPreviousData,
   });
-  const list = listOf(query, ({ entries }) => entries);
+  const total = useQuery(trpc.items.total.queryOptions({ filter: filter.asked }));
+  const list = listOf(query, ({ entries }) => entries, total.data);
   const hasOthers = list.hasMore || list.rows.some(({ identifier }) => !selection.selected.has(identifier));
   const print = () => {
     const { all, selected } = selection;

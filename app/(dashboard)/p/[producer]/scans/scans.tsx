@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import { IconArrowUp, IconPlayerPause, IconPlayerPlay, IconScan } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl";
 import { ColumnChoice } from "@/app/ui/columns/column-choice";
@@ -47,7 +47,8 @@ function useScanList(filter: ScanFilters["filter"], sort: ScanSort | undefined) 
   const renew = () => {
     if ((query.data?.pages.length ?? 0) <= MAX_RENEWED_PAGES) void query.refetch();
   };
-  return { list: listOf(query, (page) => page.entries), name, refresh, renew };
+  const total = useQuery(trpc.scans.total.queryOptions({ filter }));
+  return { list: listOf(query, (page) => page.entries, total.data), name, refresh, renew };
 }
 
 /** Scans of the producer's items; the list updates live. */

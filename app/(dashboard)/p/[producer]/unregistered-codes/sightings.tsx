@@ -2,7 +2,7 @@
 
 import { SegmentedControl } from "@mantine/core";
 import { IconUserQuestion } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
@@ -75,10 +75,13 @@ function SightedCodes() {
   const [{ q, identifier }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const sorting = useSort(CODE_SORT);
+  const trpc = useTRPC();
+  const filter = { search: search || undefined };
+  const total = useQuery(trpc.sightings.totalOfIdentifiers.queryOptions({ filter }));
   const query = useInfiniteQuery({
-    ...useTRPC().sightings.identifiers.infiniteQueryOptions(
+    ...trpc.sightings.identifiers.infiniteQueryOptions(
       {
-        filter: { search: search || undefined },
+        filter,
         limit: 50,
         ...(sorting.asked ? { sort: sorting.asked } : {}),
       },
@@ -86,16 +89,13 @@ function SightedCodes() {
     ),
     placeholderData: keepPreviousData,
   });
-  const list = listOf(query, (page) => page.entries);
+  const list = listOf(query, (page) => page.entries, total.data);
   return (
     <>
       <search className={classes.filters}>
         <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
         <ColumnChoice {...chosen} of={of} />
-        <ExportButton
-          wish={{ list: "sightings", filter: { search: search || undefined } }}
-          shown={shownInFile(CODE_COLUMNS, chosen.shown)}
-        />
+        <ExportButton wish={{ list: "sightings", filter }} shown={shownInFile(CODE_COLUMNS, chosen.shown)} />
       </search>
       <DataList
         label={t("title")}
