@@ -8,6 +8,7 @@ import { auditEvents } from "@/db/schema/audit-events";
 import { requestCodeGeneration } from "@/server/domain/codes/generate";
 import { CodeGeneration } from "@/server/domain/codes/schema";
 import { createItems } from "@/server/domain/items/create";
+import { matchingCodes } from "@/server/domain/labels/codes";
 import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
@@ -137,6 +138,24 @@ test("400: one code of letters among many longer ones of digits does not fit", a
   const of = (items: string[]) => print("pdf", { of: "items", items }, settings, member);
   expect((await of(numbers)).count).toBe(50);
   expect((await of(identifiers)).failure?.appCode).toBe("label-too-small");
+});
+
+test("400: items of a filter that are not found in time; the first page is always enough", async () => {
+  const own = await newProducer();
+  const ctx = ctxOf(own);
+  await createItems(
+    ctx,
+    Array.from({ length: 2 }, () => ({ identifier: newId() })),
+  );
+  expect(await matchingCodes(ctx, {}, 10, -1)).toMatchObject({ count: 2 });
+  await createItems(
+    ctx,
+    Array.from({ length: 1_000 }, () => ({ identifier: newId() })),
+  );
+  await expect(matchingCodes(ctx, {}, 10_000, -1)).rejects.toMatchObject({
+    code: "labels-not-found-in-time",
+  });
+  expect(await matchingCodes(ctx, {}, 10_000)).toMatchObject({ count: 1_002 });
 });
 
 test("a layout is saved under its name, replaced and deleted", async () => {
