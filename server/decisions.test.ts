@@ -112,7 +112,11 @@ const HELD_BY: Record<string, string[]> = {
     "e2e/dashboard/bulk.spec.ts",
   ],
   "0050": ["server/domain/codes/codes.db.test.ts", "server/web/dashboard/labels.db.test.ts"],
-  "0051": ["server/domain/imports/imports.db.test.ts", "server/api/endpoints/imports.db.test.ts"],
+  "0051": [
+    "server/domain/imports/imports.db.test.ts",
+    "server/domain/imports/refused-count.db.test.ts",
+    "server/api/endpoints/imports.db.test.ts",
+  ],
   "0052": [
     "server/domain/saved-views/saved-views.db.test.ts",
     "app/ui/views/query.test.ts",

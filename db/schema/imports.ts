@@ -38,6 +38,9 @@ export const imports = pgTable(
     created: integer().notNull().default(0),
     changed: integer().notNull().default(0),
     unchanged: integer().notNull().default(0),
+    /** Refused rows, and those of them that were corrected since. A trigger on the rows counts them. */
+    refused: integer().notNull().default(0),
+    corrected: integer().notNull().default(0),
     /** The newest job, which checks or imports the rows. */
     jobId: serviceId(),
     /** When all rows were checked with the present mapping and mode. */
@@ -56,6 +59,10 @@ export const imports = pgTable(
     check(
       "imports_columns",
       sql`jsonb_array_length(${t.headers}) <= 200 and jsonb_array_length(${t.mapping}) = jsonb_array_length(${t.headers})`,
+    ),
+    check(
+      "imports_refused",
+      sql`${t.refused} between 0 and ${t.rows} and ${t.corrected} between 0 and ${t.refused}`,
     ),
     check("imports_counts", sql`${t.created} + ${t.changed} + ${t.unchanged} <= ${t.rows}`),
   ],

@@ -1,3 +1,4 @@
+export { estimateSize } from "./src/estimate";
 export { LabelFault, type LabelFaultCode } from "./src/fault";
 export {
   DEFAULT_STYLE,

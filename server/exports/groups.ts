@@ -1,7 +1,7 @@
-import { count, eq, inArray, type SQL } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
-import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { countMembers } from "@/server/domain/groups/count-members";
 import { type GroupFilter, type ListedGroup, listGroups } from "@/server/domain/groups/list";
 import type { Thing } from "@/server/domain/tables/row";
 import { describedTable } from "./described";
@@ -11,28 +11,18 @@ import { type ExportTable, iso } from "./table";
 const { id, title, image, data, verificationinfos, createdAt, updatedAt } = groups;
 const columns = { key: id, title, image, data, verificationinfos, createdAt, updatedAt };
 
-/** The number of items of each group. */
-async function countItems(ctx: Ctx, ids: string[]): Promise<ReadonlyMap<string | null, number>> {
-  const rows = await ctx.db
-    .select({ id: items.groupId, items: count() })
-    .from(items)
-    .where(inArray(items.groupId, ids))
-    .groupBy(items.groupId);
-  return new Map(rows.map(({ id, items }) => [id, items]));
-}
-
 async function readGroups(ctx: Ctx, where: SQL | undefined, hasFacts: boolean): Promise<Thing[]> {
   const rows = await ctx.db.select(columns).from(groups).where(where);
   const counts =
     hasFacts && rows.length > 0
-      ? await countItems(
+      ? await countMembers(
           ctx,
           rows.map(({ key }) => key),
         )
       : undefined;
   return rows.map(({ createdAt, updatedAt, ...group }) => ({
     ...group,
-    facts: { items: counts?.get(group.key) ?? 0, created: iso(createdAt), updated: iso(updatedAt) },
+    facts: { items: counts?.get(group.key) ?? null, created: iso(createdAt), updated: iso(updatedAt) },
   }));
 }
 

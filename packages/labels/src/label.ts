@@ -102,6 +102,32 @@ export function drawLabel(label: Label): Drawing {
   return { width: label.width, height: label.height, modules, ...symbol, rows: text.rows, warnings };
 }
 
+/**
+ * Draws a label of a file. One without room for its symbol shows × and the symbol's text instead, because it must not end
+ * the file.
+ * @throws LabelFault if no label of the layout can be drawn
+ */
+export function drawInFile(label: Label): Drawing {
+  try {
+    return drawLabel(label);
+  } catch (fault) {
+    if (!(fault instanceof LabelFault) || (fault.code !== "too-small" && fault.code !== "payload"))
+      throw fault;
+    const { width, height, style, payload } = label;
+    const { margin } = style;
+    const area: TextArea = {
+      x: margin,
+      y: margin,
+      width: width - 2 * margin,
+      height: height - 2 * margin,
+      align: "center",
+    };
+    const modules = { columns: 0, rows: 0, runs: [] };
+    const { rows } = fitText([`× ${payload}`], area, style);
+    return { width, height, modules, x: 0, y: 0, moduleMm: 0, rowMm: 0, rows, warnings: [] };
+  }
+}
+
 function quietZoneOf({ symbol, quietZoneModules = MIN_QUIET_ZONE_MODULES[symbol] }: LabelStyle): number {
   const least = MIN_QUIET_ZONE_MODULES[symbol];
   if (quietZoneModules >= least) return quietZoneModules;

@@ -22,7 +22,7 @@ export interface Fitted {
 }
 
 /**
- * Tries a layout with contents, of which the longest suffice.
+ * Tries a layout with contents, of which those with the largest symbols suffice (`estimateSize`).
  * @throws LabelFault if a label cannot be drawn
  */
 export function fitted(layout: Layout, contents: LabelContent[], count = contents.length): Fitted {

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 import { FONT_FEATURES, fontBytes } from "./fonts";
-import type { Drawing, LabelContent } from "./label";
-import { cornerOf, cutMarks, drawOn, type Layout } from "./layout";
+import { type Drawing, drawInFile, type LabelContent } from "./label";
+import { cornerOf, cutMarks, type Layout } from "./layout";
 import { short } from "./svg";
 import { fontRuns } from "./text";
 
@@ -15,14 +15,14 @@ export interface PdfInfo {
 
 /**
  * Writes labels as a PDF, page after page: only one page is in memory.
- * @throws LabelFault if a label cannot be drawn: try the longest contents with `fitted` before
+ * A label without room for its symbol shows its text: try the largest symbols with `fitted` before.
  */
 export async function* pdfOfLabels(
   layout: Layout,
   contents: Iterable<LabelContent> | AsyncIterable<LabelContent>,
   { title, date }: PdfInfo,
 ): AsyncGenerator<Uint8Array> {
-  const { grid, skip = 0 } = layout;
+  const { grid, style, skip = 0 } = layout;
   const perPage = grid.columns * grid.rows;
   const size: [number, number] = [grid.page.width * POINTS_PER_MM, grid.page.height * POINTS_PER_MM];
   const info = { Title: title, CreationDate: date, Creator: "Assay", Producer: "Assay" };
@@ -47,7 +47,12 @@ export async function* pdfOfLabels(
       place = 0;
       yield* written(document);
     }
-    drawInPdf(document, drawOn(layout, content), cornerOf(layout, place), fonts);
+    drawInPdf(
+      document,
+      drawInFile({ ...content, width: grid.width, height: grid.height, style }),
+      cornerOf(layout, place),
+      fonts,
+    );
     place += 1;
   }
   document.end();

@@ -1,23 +1,23 @@
 import { createCanvas, Path2D } from "@napi-rs/canvas";
 import sharp from "sharp";
 import { asOutlines, outlinesOf } from "./fonts";
-import { drawLabel, type Label } from "./label";
+import { drawInFile, type Label } from "./label";
 import { DEFAULT_PICTURE_DPI, pictureSize } from "./picture";
 import { svgOfLabel } from "./svg";
 
 /** Draws a label as SVG with its text as outlines: it looks the same without the font. */
-export const outlinedSvgOfLabel = (label: Label): string => svgOfLabel(label, asOutlines);
+export const outlinedSvgOfLabel = (label: Label): string => svgOfLabel(label, asOutlines, drawInFile);
 
 /**
  * Draws a label as PNG in shades of grey. Modules are whole dots.
- * @throws LabelFault if the label cannot be drawn, or has too many pixels
+ * @throws LabelFault if it has too many pixels
  */
 export async function pngOfLabel(
   label: Label,
   { dpi = DEFAULT_PICTURE_DPI }: { dpi?: number } = {},
 ): Promise<Buffer> {
   const { width, height } = pictureSize(label, dpi);
-  const drawing = drawLabel({ ...label, style: { ...label.style, dpi } });
+  const drawing = drawInFile({ ...label, style: { ...label.style, dpi } });
   const { modules, x, y, moduleMm, rowMm, rows } = drawing;
   const dots = (mm: number) => (mm * dpi) / 25.4;
   const edge = (mm: number) => Math.round(dots(mm));

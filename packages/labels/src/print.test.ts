@@ -178,3 +178,16 @@ test("a picture of too many pixels is refused before it is drawn", async () => {
   const label: Label = { payload: "abc", lines: [], width: 500, height: 500, style: DEFAULT_STYLE };
   await expect(pngOfLabel(label, { dpi: 600 })).rejects.toMatchObject({ code: "picture-size" });
 });
+
+test("a label without room for its symbol shows its text, and the file goes on", async () => {
+  const layout = { grid: singleGrid(40, 15), style: { ...DEFAULT_STYLE, symbol: "code-128" as const } };
+  const contents = ["OK-1", "A".repeat(40), "OK-2"].map((payload) => ({ payload, lines: [] }));
+  const pdf = await pdfOf(layout, contents);
+  const decoded: string[] = [];
+  for await (const page of pagesOf(pdf, DPI)) decoded.push(...(await decode(page)));
+  expect(decoded).toEqual(["OK-1", "OK-2"]);
+  expect(await textOf(pdf)).toMatch(/×\s+AAA/);
+  const label: Label = { payload: "A".repeat(40), lines: [], width: 40, height: 15, style: layout.style };
+  expect(outlinedSvgOfLabel(label)).toContain("<path");
+  expect((await sharp(await pngOfLabel(label)).metadata()).format).toBe("png");
+});

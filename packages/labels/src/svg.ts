@@ -17,8 +17,8 @@ const asText: TextElement = ({ text, x, baseline, size, width }) =>
 export const short = (value: number): string => String(Math.round(value * 1e6) / 1e6);
 
 /** Draws a label as SVG, in millimetres. */
-export function svgOfLabel(label: Label, textElement: TextElement = asText): string {
-  const drawing = drawLabel(label);
+export function svgOfLabel(label: Label, textElement: TextElement = asText, draw = drawLabel): string {
+  const drawing = draw(label);
   const { width, height } = drawing;
   const size = `width="${short(width)}mm" height="${short(height)}mm"`;
   return svg(width, height, size, elementsOf(drawing, textElement));

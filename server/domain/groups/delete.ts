@@ -10,6 +10,7 @@ import type { Step } from "@/server/domain/jobs/progress";
 import { requestJob } from "@/server/domain/jobs/request";
 import type { JobInput } from "@/server/domain/jobs/schema";
 import { emit } from "@/server/events/emit";
+import { countMembers } from "./count-members";
 import { ownedGroup } from "./read";
 
 /** Items locked at the same time; their scans wait meanwhile. */
@@ -47,7 +48,7 @@ export const deleteGroupBatch = (ctx: Ctx, { groupId }: JobInput<"groupDeletion"
 export const requestGroupDeletion = (ctx: Ctx, input: JobInput<"groupDeletion">): Promise<Job> =>
   inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, input.groupId, "update");
-    const total = await ctx.db.$count(items, eq(items.groupId, group.id));
+    const total = (await countMembers(ctx, [group.id])).get(group.id) ?? null;
     const name = group.title ?? group.id;
     return requestJob(ctx, { kind: "groupDeletion", input, name, total }, (ctx) =>
       deleteGroupBatch(ctx, input),

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { JsonObject } from "@/db/json";
@@ -7,15 +8,20 @@ import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
 import type { LabelPrint } from "@/db/schema/label-prints";
 import { printedLabels } from "@/db/schema/printed-labels";
-import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { invalid, notFound } from "@/server/core/errors";
+import { type KeysetPage, PageByNumber } from "@/server/data/keyset";
+import { restorePlanning } from "@/server/data/restore-planning";
 import { ownedCodeBatch } from "@/server/domain/codes/read";
+import type { ItemFilter } from "@/server/domain/items/filter";
 import { listItems } from "@/server/domain/items/list";
 import { shownOf } from "@/server/domain/shared/shown";
 import { type LabelData, MAX_LABELS } from "./schema";
 import type { LabelSource } from "./source";
 
 const PAGE_SIZE = 500;
+/** The time for finding items of a filter; calls end after 4.8 s. */
+const MAX_FIND_MS = 2_000;
 const MAX_KEYS = 50;
 const MAX_DATA_BYTES = 16_384;
 const MAX_TEXT_CHARACTERS = 300;
@@ -48,18 +54,33 @@ async function found(ctx: Ctx, source: LabelSource, most: number): Promise<Codes
       const count = Math.max(0, Math.min(source.count, generated - source.from + 1));
       return { batchId: id, firstPosition: source.from, count };
     }
-    case "filter": {
-      const matching: string[] = [];
-      let cursor: { at: Date; id: string } | undefined;
-      do {
-        const page = await listItems(ctx, source.filter, { limit: 1_000, cursor });
-        matching.push(...page.entries.map(({ identifier }) => identifier));
-        const [ms, id] = page.nextCursor?.split("_") ?? [];
-        cursor = ms && id ? { at: new Date(Number(ms)), id } : undefined;
-      } while (cursor && matching.length <= most);
-      return { identifiers: matching, count: matching.length };
-    }
+    case "filter":
+      return matchingCodes(ctx, source.filter, most);
   }
+}
+
+/**
+ * The codes of items that match a filter, one more than `most` at least if there are more.
+ * @throws 400 if they are too rare to be found within `maxMs`
+ */
+export async function matchingCodes(
+  ctx: Ctx,
+  filter: ItemFilter,
+  most: number,
+  maxMs = MAX_FIND_MS,
+): Promise<{ identifiers: string[]; count: number }> {
+  const end = performance.now() + maxMs;
+  const identifiers: string[] = [];
+  let cursor: KeysetPage["cursor"];
+  do {
+    if (cursor && performance.now() > end)
+      throw invalid("labels-not-found-in-time", "Finding the items takes too long. Narrow the filter.");
+    const { entries, nextCursor } = await listItems(ctx, filter, { limit: 1_000, cursor });
+    identifiers.push(...entries.map(({ identifier }) => identifier));
+    cursor = PageByNumber.shape.cursor.parse(nextCursor);
+  } while (cursor && identifiers.length <= most);
+  if (isInTransaction(ctx)) await restorePlanning(ctx);
+  return { identifiers, count: identifiers.length };
 }
 
 /** @throws 404 unless each code is an item of the caller, or reserved for it */

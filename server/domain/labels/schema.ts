@@ -106,13 +106,17 @@ function textOfLine(line: string, { identifier, title, group, data }: LabelData)
   return Object.hasOwn(data, key) ? (data[key] ?? "") : "";
 }
 
-/** The content of one label: QR codes hold the address of the verify page, other symbols the code itself. */
+/** What a symbol holds: QR codes the address of the verify page, other symbols the code itself. */
+export const payloadOf = (symbol: LabelSettings["symbol"], identifier: string, baseUrl: string): string =>
+  symbol === "qr" ? verifyAddress(baseUrl, identifier) : identifier;
+
+/** The content of one label. */
 export const contentOf = (
   { symbol, lines }: LabelSettings,
   label: LabelData,
   baseUrl: string,
 ): LabelContent => ({
-  payload: symbol === "qr" ? verifyAddress(baseUrl, label.identifier) : label.identifier,
+  payload: payloadOf(symbol, label.identifier, baseUrl),
   lines: lines.map((line) => textOfLine(line, label)),
 });
 

@@ -7,6 +7,8 @@ import { z } from "zod";
 import { auditEvents } from "@/db/schema/audit-events";
 import { requestCodeGeneration } from "@/server/domain/codes/generate";
 import { CodeGeneration } from "@/server/domain/codes/schema";
+import { createItems } from "@/server/domain/items/create";
+import { matchingCodes } from "@/server/domain/labels/codes";
 import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
@@ -121,6 +123,39 @@ test("400, 403, 404: impossible labels, other producers, viewers, other origins"
   expect((await download(id, viewer.cookie)).status).toBe(403);
   expect((await download(id, editor.cookie, "cross-site")).status).toBe(403);
   expect((await download(newId())).status).toBe(404);
+});
+
+test("400: one code of letters among many longer ones of digits does not fit", async () => {
+  const own = await newProducer();
+  const member = await newSignedIn([{ producer: own, role: "editor" }]);
+  const numbers = Array.from({ length: 50 }, (_, n) => String(n).padStart(30, "0"));
+  const identifiers = [...numbers, `LETTERS-ONLY-${newId().slice(-12).replaceAll(/[0-9]/g, "X")}`];
+  await createItems(
+    ctxOf(own),
+    identifiers.map((identifier) => ({ identifier })),
+  );
+  const settings = { symbol: "code-128", lines: [], stock: { kind: "single", width: 50, height: 20 } };
+  const of = (items: string[]) => print("pdf", { of: "items", items }, settings, member);
+  expect((await of(numbers)).count).toBe(50);
+  expect((await of(identifiers)).failure?.appCode).toBe("label-too-small");
+});
+
+test("400: items of a filter that are not found in time; the first page is always enough", async () => {
+  const own = await newProducer();
+  const ctx = ctxOf(own);
+  await createItems(
+    ctx,
+    Array.from({ length: 2 }, () => ({ identifier: newId() })),
+  );
+  expect(await matchingCodes(ctx, {}, 10, -1)).toMatchObject({ count: 2 });
+  await createItems(
+    ctx,
+    Array.from({ length: 1_000 }, () => ({ identifier: newId() })),
+  );
+  await expect(matchingCodes(ctx, {}, 10_000, -1)).rejects.toMatchObject({
+    code: "labels-not-found-in-time",
+  });
+  expect(await matchingCodes(ctx, {}, 10_000)).toMatchObject({ count: 1_002 });
 });
 
 test("a layout is saved under its name, replaced and deleted", async () => {
