@@ -90,7 +90,7 @@ const HELD_BY: Record<string, string[]> = {
   "0040": ["server/platform/keyring.test.ts", "server/domain/keys/keys.db.test.ts"],
   "0041": ["server/supply-chain.test.ts"],
   "0042": ["server/domain/storage/storage.db.test.ts"],
-  "0043": ["server/retention.db.test.ts"],
+  "0043": ["server/retention.db.test.ts", "server/domain/jobs/delete-old.db.test.ts"],
   "0044": [
     "app/ui/producer-pages.test.ts",
     "server/trpc/routers/everyone.db.test.ts",

@@ -111,7 +111,7 @@ async function restore(ctx: Ctx, action: ItemEditAction, restorable: Restorable[
 
 /** Undoes the next changes of a job. An item that was changed since is left as it is, and counted. */
 export async function itemChangeUndoBatch(ctx: Ctx, { jobId }: { jobId: string }): Promise<Step> {
-  const { change } = ItemChange.parse((await ownedJob(ctx, jobId)).input);
+  const { change } = ItemChange.pick({ change: true }).parse((await ownedJob(ctx, jobId)).input);
   const { taken, isLast } = await takeChanges(ctx, jobId);
   const locked = await lockItems(
     ctx,

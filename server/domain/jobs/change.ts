@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { type Job, jobs } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { INPUT_WITHOUT_SELECTION } from "./progress";
 import { ownedJob } from "./read";
 
 /**
@@ -13,7 +14,13 @@ export const cancelJob = (ctx: Ctx, id: string): Promise<Job> =>
     const job = await ownedJob(ctx, id);
     const [cancelled] = await ctx.db
       .update(jobs)
-      .set({ state: "cancelled", endedAt: new Date(), lease: null, leasedUntil: null })
+      .set({
+        state: "cancelled",
+        endedAt: new Date(),
+        lease: null,
+        leasedUntil: null,
+        input: INPUT_WITHOUT_SELECTION,
+      })
       .where(and(eq(jobs.id, job.id), isNull(jobs.endedAt)))
       .returning();
     if (!cancelled) return ownedJob(ctx, id);

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { JsonObject } from "@/db/json";
-import type { Job } from "@/db/schema/jobs";
+import { type Job, jobs } from "@/db/schema/jobs";
 import { isObject } from "@/server/domain/shared/json";
 
 /** A piece that a job left as it was, with the code of the refusal. */
@@ -7,6 +8,9 @@ export type Refused = { id: string; code: string };
 
 /** Refused pieces that a job's result lists; further ones are only counted. */
 const MAX_LISTED_REFUSALS = 1_000;
+
+/** The input of a job without what it selected: only batches need that, and it may be large. */
+export const INPUT_WITHOUT_SELECTION = sql<JsonObject>`${jobs.input} - 'selection'`;
 
 /** The outcome of one batch of a job. */
 export interface Step {
@@ -56,4 +60,5 @@ export const afterBatch = (
   attempts: 0,
   state: cursor === null ? ("done" as const) : ("running" as const),
   endedAt: cursor === null ? new Date() : null,
+  ...(cursor === null ? { input: INPUT_WITHOUT_SELECTION } : {}),
 });

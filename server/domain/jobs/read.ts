@@ -6,11 +6,12 @@ import { forbidden, notFound } from "@/server/core/errors";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { type Page, type Paged, readPage } from "@/server/data/paging";
 import { isId } from "@/server/platform/ids";
+import { INPUT_WITHOUT_SELECTION } from "./progress";
 
 /** The columns of a job in lists: without the selected ids and the refused pieces, which may be many. */
 const listed = {
   ...getTableColumns(jobs),
-  input: sql<JsonObject>`${jobs.input} - 'selection'`.mapWith(jobs.input),
+  input: INPUT_WITHOUT_SELECTION.mapWith(jobs.input),
   result: sql<JsonObject>`${jobs.result} - 'refusals'`.mapWith(jobs.result),
 };
 
