@@ -123,6 +123,7 @@ const HELD_BY: Record<string, string[]> = {
     "app/ui/columns/column-set.test.ts",
   ],
   "0053": ["server/trpc/routers/sorted-lists.db.test.ts", "server/data/hot-lists.db.test.ts"],
+  "0054": ["server/trpc/routers/chosen-lists.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

@@ -6,9 +6,12 @@ import { useCountries, useCountryName } from "./country";
 import classes from "./country-select.module.css";
 import { matchingOptions } from "./matching";
 
-/** Dropdown wider than a narrow field, so that options and counts fit on one line. */
+/**
+ * Dropdown wider than a narrow field, so that options and counts fit on one line. It is rendered when it opens: hidden
+ * dropdowns take longer than the rows of the list below.
+ */
 export const WIDE_CHOICES = {
-  comboboxProps: { width: "max-content", position: "bottom-start" },
+  comboboxProps: { width: "max-content", position: "bottom-start", keepMounted: false },
   classNames: { dropdown: classes.wide ?? "" },
 } as const;
 
@@ -25,8 +28,8 @@ interface CountrySelectProps extends Omit<SelectProps, "data" | "filter"> {
   none?: { value: string; label: string };
 }
 
-/** Selects a country by name fragment or code; countries with scans come first, with their counts. */
-export function CountrySelect({ counted, none, ...props }: CountrySelectProps) {
+/** Options of countries: those with scans first, with their counts. */
+export function useCountryOptions({ counted, none }: Pick<CountrySelectProps, "counted" | "none">) {
   const t = useTranslations("common.list");
   const nameOf = useCountryName();
   const all = useCountries();
@@ -35,13 +38,21 @@ export function CountrySelect({ counted, none, ...props }: CountrySelectProps) {
     .filter(({ value }) => none !== undefined || value !== "ZZ")
     .map(({ value }) => ({ value, label: value === none?.value ? none.label : nameOf(value) }));
   const others = [...all, ...(none ? [none] : [])].filter(({ value }) => !counts.has(value));
-  const data =
-    own.length === 0
-      ? others
-      : [
-          { group: t("counted"), items: own },
-          { group: t("others"), items: others },
-        ];
+  return {
+    data:
+      own.length === 0
+        ? others
+        : [
+            { group: t("counted"), items: own },
+            { group: t("others"), items: others },
+          ],
+    countOf: (value: string) => counts.get(value),
+  };
+}
+
+/** Selects a country by name fragment or code. */
+export function CountrySelect({ counted, none, ...props }: CountrySelectProps) {
+  const { data, countOf } = useCountryOptions({ counted, ...(none ? { none } : {}) });
   return (
     <Select
       {...WIDE_CHOICES}
@@ -50,7 +61,7 @@ export function CountrySelect({ counted, none, ...props }: CountrySelectProps) {
       clearable
       data={data}
       filter={({ options, search }) => matchingOptions(options, search)}
-      renderOption={({ option }) => <CountedOption {...option} count={counts.get(option.value)} />}
+      renderOption={({ option }) => <CountedOption {...option} count={countOf(option.value)} />}
     />
   );
 }

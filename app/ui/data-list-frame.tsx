@@ -5,6 +5,8 @@ import { useTranslations } from "use-intl";
 import classes from "./data-list.module.css";
 import type { DataListProps } from "./data-list-props";
 import { AS, NoRows, NothingMatches, SkeletonRows } from "./list-parts";
+import sortClasses from "./list-sort.module.css";
+import { ariaSort, SortButton, SortSelect } from "./list-sort-controls";
 import { LoadFailed } from "./load-failed";
 import { useRowSelection } from "./selection";
 
@@ -15,7 +17,7 @@ interface ListFrameProps<Row> extends DataListProps<Row> {
 
 /** The frame and the head of a list, and its four states: loading, empty, nothing matches, failed. */
 export function ListFrame<Row>({ rows, foot, ...props }: ListFrameProps<Row>) {
-  const { label, query, columns, empty, filtered = false, onClearFilters } = props;
+  const { label, query, columns, empty, filtered = false, onClearFilters, sorting } = props;
   if (query.failure !== undefined && query.rows.length === 0)
     return <LoadFailed error={query.failure} onRetry={query.retry} />;
   return (
@@ -23,6 +25,7 @@ export function ListFrame<Row>({ rows, foot, ...props }: ListFrameProps<Row>) {
       query={query}
       instead={filtered ? <NothingMatches {...(onClearFilters ? { onClearFilters } : {})} /> : empty}
     >
+      {sorting && <SortSelect columns={columns} {...sorting} className={sortClasses.select} />}
       <div className={classes.frame}>
         <table
           className={classes.table}
@@ -48,7 +51,7 @@ export function ListFrame<Row>({ rows, foot, ...props }: ListFrameProps<Row>) {
   );
 }
 
-function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
+function Head<Row>({ query, columns, rowId, selection, sorting }: DataListProps<Row>) {
   const t = useTranslations("common.list");
   const ids = query.rows.map(rowId);
   const { selected, toggleAll } = useRowSelection(ids, selection);
@@ -70,16 +73,17 @@ function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
             />
           </th>
         )}
-        {columns.map(({ key, header, width, align, from }) => (
+        {columns.map((column) => (
           <th
-            key={key}
+            key={column.key}
             {...AS.columnheader}
             scope="col"
-            data-align={align}
-            data-from={from}
-            style={width ? { width } : undefined}
+            data-align={column.align}
+            data-from={column.from}
+            aria-sort={sorting && column.sort ? ariaSort(sorting.sort, column.sort) : undefined}
+            style={column.width ? { width: column.width } : undefined}
           >
-            {header}
+            {sorting && column.sort ? <SortButton column={column} {...sorting} /> : column.header}
           </th>
         ))}
       </tr>

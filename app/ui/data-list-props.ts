@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { ListQuery } from "./list-query";
+import type { Sortable, Sorting } from "./list-sort-controls";
 import type { Selection } from "./selection";
 
-export interface Column<Row> {
+export interface Column<Row> extends Sortable {
   key: string;
-  header: string;
   cell: (row: Row) => ReactNode;
   /** CSS width; columns without one share the rest. */
   width?: string;
@@ -26,6 +26,11 @@ export interface DataListProps<Row> {
   /** Used instead of `href` for rows that open something on the page. */
   onOpen?: (row: Row) => void;
   selection?: Selection;
+  /** The order of the list; columns with a `sort` change it. */
+  sorting?: Sorting & {
+    /** Columns that the list may be sorted by while they are hidden. */
+    columns?: readonly Sortable[];
+  };
   /** `EmptyState` for a list without any rows. */
   empty: ReactNode;
   /** Whether filters are set; then "nothing matches" replaces `empty`. */

@@ -73,6 +73,9 @@ export function NoRows({ query, instead, children }: NoRowsProps) {
   );
 }
 
+/** Two digits of an estimate: more would promise too much. */
+const rounded = (count: number) => Number(count.toPrecision(2));
+
 interface ListFootProps<Row> {
   query: ListQuery<Row>;
   /** Whether rows arrive by themselves. */
@@ -85,15 +88,21 @@ export function ListFoot<Row>({ query, isLive = false, ref }: ListFootProps<Row>
   const t = useTranslations("common.list");
   const tErrors = useTranslations("errors");
   const failureText = useFailureText();
+  const shown = (count: number, total: ListQuery<Row>["total"]) => {
+    if (!query.hasMore) return t("shownAll", { count });
+    // An estimate may be lower than what is shown.
+    if (!total || total.count <= count) return t("shown", { count });
+    return total.isExact
+      ? t("shownOf", { count, total: total.count })
+      : t("shownOfAbout", { count, total: rounded(total.count) });
+  };
   // The arriving rows would push the footer away.
   if (query.isLoading) return null;
   return (
     <div ref={ref} className={classes.foot}>
       {/* A live count would be announced again and again. */}
       <span {...(isLive && query.failure === undefined ? {} : { role: "status" })}>
-        {query.failure !== undefined
-          ? failureText(query.failure)
-          : t(query.hasMore ? "shown" : "shownAll", { count: query.rows.length })}
+        {query.failure !== undefined ? failureText(query.failure) : shown(query.rows.length, query.total)}
       </span>
       {query.failure !== undefined ? (
         <Button size="compact-sm" variant="default" onClick={query.retry}>

@@ -13,6 +13,8 @@ export interface ListQuery<Row> {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
+  /** The number of rows of all pages, once known; a rough one unless it is exact. */
+  total?: { count: number; isExact: boolean };
 }
 
 /**
@@ -22,8 +24,10 @@ export interface ListQuery<Row> {
 export function listOf<Page, Row>(
   query: UseInfiniteQueryResult<InfiniteData<Page, unknown>, unknown>,
   rowsOf: (page: Page) => Row[],
+  total?: { count: number; isExact: boolean },
 ): ListQuery<Row> {
   return {
+    ...(total ? { total } : {}),
     rows: query.data?.pages.flatMap(rowsOf) ?? [],
     isLoading: query.isPending,
     isStale: query.isPlaceholderData,

@@ -11,21 +11,22 @@ interface VerdictSelectProps extends Omit<SelectProps<VerdictName>, "data" | "fi
   counts: Record<VerdictName, number> | undefined;
 }
 
+/** Options of verdicts. */
+export function useVerdictOptions() {
+  const t = useTranslations("common");
+  const items = VERDICTS.map((value) => ({ value, label: t(`verdict.${value}`) }));
+  return [{ group: t("list.counted"), items }];
+}
+
 /** Selects a verdict by a fragment of its name; each option has its number of scans. */
 export function VerdictSelect({ counts, ...props }: VerdictSelectProps) {
-  const t = useTranslations("common");
   return (
     <Select
       {...WIDE_CHOICES}
       {...props}
       searchable
       clearable
-      data={[
-        {
-          group: t("list.counted"),
-          items: VERDICTS.map((value) => ({ value, label: t(`verdict.${value}`) })),
-        },
-      ]}
+      data={useVerdictOptions()}
       filter={({ options, search }) => matchingOptions(options, search)}
       renderOption={({ option }) => <CountedOption {...option} count={counts?.[option.value]} />}
     />

@@ -1,4 +1,5 @@
-import { date, pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { date, index, pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
 import { serviceId, verdictCounts } from "../columns";
 
 /** The facets that scans are counted by: every scan has one value of each. */
@@ -20,6 +21,8 @@ const columns = () => ({
 
 export const rollupDays = pgTable("rollup_days", columns(), (t) => [
   primaryKey({ columns: [t.producerId, t.facet, t.day, t.value] }),
+  // All scans of a group; written once for each day on which the group is scanned.
+  index("rollup_days_by_group").on(t.producerId, t.value, t.day).where(sql`facet = 'group'`),
 ]);
 
 /**

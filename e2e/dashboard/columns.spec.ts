@@ -50,10 +50,11 @@ test("columns are chosen and ordered by keyboard, and this device keeps them in 
   await expect(page.getByRole("button", { name: "Columns" })).toBeFocused();
 
   const html = await (await page.request.get(page.url())).text();
-  const places = chosen.map((name) => html.indexOf(`>${name}</th>`));
+  const head = html.slice(html.indexOf("<thead"), html.indexOf("</thead>"));
+  const places = chosen.map((name) => head.indexOf(`>${name}</`));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places.toSorted((a, b) => a - b)).toEqual(places);
-  expect(html).not.toContain(">Group</th>");
+  expect(head).not.toContain(">Group</");
 
   await page.reload();
   await expect(heads(page)).toHaveText(chosen);

@@ -27,7 +27,7 @@ test("a file is uploaded, checked, imported, and its refused row corrected", asy
   await page.getByLabel("Data key of column Weight").fill("weight");
   await page.getByLabel("Type of column Weight").selectOption("Number");
   const preview = page.getByRole("group", { name: "Preview" });
-  await expect(preview.getByText("This is no number.")).toBeVisible();
+  await expect(preview.getByText("This is not a number.")).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Check all rows" }).click();

@@ -185,3 +185,49 @@ test("the palette opens imports, code batches, prints, codes and labels; viewers
   await page.getByRole("combobox", { name: /^Search by/ }).fill("generate");
   await expect(options.filter({ hasText: "Generate codes" })).toHaveCount(0);
 });
+
+test("a view is changed, shared and made private from its menu, also if the answer outlasts the menu", async ({
+  page,
+  baseURL,
+}) => {
+  const producerId = await withItems(baseURL);
+  await signIn(page, await newUser(producerId, "editor", "Edda"));
+  await page.route("**/api/trpc/views.update**", async (route) => {
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await route.continue();
+  });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = async () => {
+    await entry(page, "Copy link").click();
+    await expect(page.getByText("Link copied.").last()).toBeVisible();
+    return new URL(await page.evaluate(() => navigator.clipboard.readText())).searchParams;
+  };
+  await page.goto("/items?state=active");
+  await button(page, "Views").click();
+  await entry(page, "Save this view").click();
+  await page.getByRole("textbox", { name: "Name" }).fill("In use");
+  await page.keyboard.press("Enter");
+  await button(page, "View: In use").click();
+  const ofPrivate = await copied();
+  expect([ofPrivate.get("state"), ofPrivate.get("view")]).toEqual(["active", null]);
+  expect(ofPrivate.get("columns")).toBe("title,group,state,scans,fakes,created,picture");
+
+  await page.getByRole("combobox", { name: "Status" }).selectOption("invalidated");
+  await button(page, "View: In use, changed").click();
+  await entry(page, "Save changes").click();
+  await expect(page.getByText("Changes of view In use saved.")).toBeVisible();
+  await button(page, "View: In use").click();
+  await entry(page, "Share with all members").click();
+  await expect(page.getByText("All members now see the view In use.")).toBeVisible();
+  await button(page, "View: In use").click();
+  await expect(page.getByText("Shared views")).toBeVisible();
+  expect((await copied()).get("view")).toMatch(/^[0-9a-f-]{36}$/);
+  await button(page, "View: In use").click();
+  await entry(page, "Make private").click();
+  await expect(page.getByText("Only you now see the view In use.")).toBeVisible();
+  await button(page, "View: In use").click();
+  await expect(page.getByText("My views")).toBeVisible();
+  await entry(page, "Show the whole list").click();
+  await expect(button(page, "Views")).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+});

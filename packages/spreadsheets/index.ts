@@ -19,4 +19,4 @@ export {
   type Table,
   type Value,
 } from "./src/table";
-export { writeTable } from "./src/write";
+export { type WriteOptions, writeTable } from "./src/write";

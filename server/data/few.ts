@@ -7,34 +7,49 @@ import { MAX_MATCHES, WITHOUT_JIT } from "./text-search";
 
 const WALKING = sql.raw(COLLECTING.map((name) => `set_config('${name}', 'off', true)`).join());
 
-/** Rows along an index: those of a condition, in the index's order. */
+/** A condition, and the order of the index that serves it. */
+export interface Way {
+  where: SQL | undefined;
+  indexOrder: SQL[];
+}
+
+const listed = (parts: (SQL | PgColumn)[]) => sql.join(parts, sql`, `);
+
+/** Selects rows along indexes, up to a limit of each. */
+export const alongWays = (select: SQL, from: SQL, ways: Way[], limit: number): SQL =>
+  sql.join(
+    ways.map(
+      ({ where, indexOrder }) =>
+        sql`(select ${select} from ${from} where ${where ?? sql`true`} order by ${listed(indexOrder)} limit ${limit})`,
+    ),
+    sql` union all `,
+  );
+
+/** Rows along indexes that have no row in common. */
 interface Along {
   table: PgTable;
   id: PgColumn;
   /** The columns that `passes` and `order` need. */
   columns: PgColumn[];
-  where: SQL | undefined;
-  indexOrder: SQL[];
+  ways: Way[];
 }
 
 /**
- * The ids of the first rows in another order than that of the index that finds them, as a Postgres array literal. Undefined
- * where the index has too many rows to sort them.
+ * The ids of the first rows in another order than that of the indexes that find them, as a Postgres array literal. Undefined
+ * where there are too many rows to sort them.
  */
 export const fewIds = (
   ctx: Ctx,
-  { table, id, columns, where, indexOrder }: Along,
+  { table, id, columns, ways }: Along,
   { passes, order }: { passes: SQL | undefined; order: SQL[] },
   limit: number,
 ): Promise<string | undefined> =>
   inTransaction(ctx, async (ctx) => {
-    const listed = (parts: (SQL | PgColumn)[]) => sql.join(parts, sql`, `);
     await ctx.db.execute(sql`select ${WALKING}, ${WITHOUT_JIT}`);
     // Named like the table, so that conditions of its columns apply to the found rows.
     const [row] = await ctx.db.execute<{ found: number; first: string }>(sql`
       with ${table} as materialized (
-        select ${listed([id, ...columns])} from ${table} where ${where ?? sql`true`}
-        order by ${listed(indexOrder)} limit ${MAX_MATCHES + 1})
+        ${alongWays(listed([id, ...columns]), sql`${table}`, ways, MAX_MATCHES + 1)})
       select (select count(*)::int from ${table}) as found,
         array(select ${id}::text from ${table} where ${passes ?? sql`true`}
           order by ${listed(order)} limit ${limit})::text as first`);

@@ -144,7 +144,7 @@ export function during(
 }
 
 /** Fixes the lead without an equality, which the planner would treat as a constant: it could then use another index. */
-export const isLed = ({ lead }: WalkColumns) =>
+export const isLed = ({ lead }: Pick<WalkColumns, "lead">) =>
   lead && sql`${lead.column} >= ${lead.value} and ${lead.column} <= ${lead.value}`;
 
 /** The order of the index of a walk. */
@@ -173,7 +173,8 @@ async function keyAfter<T>(
 
 const FIRST_STRETCH_ROWS = 2_000;
 const MAX_STRETCH_ROWS = 16_000;
-const MAX_WALK_MS = 250;
+/** The time for a page. */
+export const MAX_WALK_MS = 250;
 
 /**
  * Reads one page by key, in the order of an index regardless of planner statistics (decision 0036). Where filters leave rows
@@ -184,6 +185,7 @@ export async function readKeyset<T>(
   ctx: Ctx,
   { cursor, limit }: KeysetPage,
   walkOf: (ctx: Ctx) => Walk<T>,
+  maxMs = MAX_WALK_MS,
 ): Promise<Listed<T>> {
   const walk = walkOf(ctx);
   const led = isLed(walk);
@@ -207,7 +209,7 @@ export async function readKeyset<T>(
       return { end, rows: await read(within, order, limit + 1 - entries.length) };
     });
     entries.push(...rows);
-    if (!end || entries.length > limit || performance.now() - started > MAX_WALK_MS) return page(end);
+    if (!end || entries.length > limit || performance.now() - started > maxMs) return page(end);
     const isFirst = stretch === FIRST_STRETCH_ROWS;
     // The shortcut uses other indexes, so it runs outside the walk.
     const rest = isFirst && (await walk.shortcut?.(beyond(walk, end), order, limit + 1 - entries.length));
@@ -217,31 +219,4 @@ export async function readKeyset<T>(
     }
     from = end;
   }
-}
-
-/**
- * Reads one page of a list of several parts, one after the other, each with a walk of its own. The orders of the parts have
- * different names, by which a cursor finds its part.
- */
-export async function readParts<T>(
-  ctx: Ctx,
-  { cursor, limit }: KeysetPage,
-  parts: ((ctx: Ctx) => Walk<T>)[],
-): Promise<Listed<T>> {
-  const orderIn = (part: (ctx: Ctx) => Walk<T>) => part(ctx).order;
-  const name = cursor && "order" in cursor ? cursor.order : undefined;
-  const found = cursor ? parts.findIndex((part) => orderIn(part)?.name === name) : 0;
-  const entries: T[] = [];
-  let from = cursor;
-  for (const part of parts.slice(Math.max(found, 0))) {
-    const read = await readKeyset(ctx, { cursor: from, limit: limit - entries.length }, part);
-    entries.push(...read.entries);
-    if (read.nextCursor !== null) return { entries, nextCursor: read.nextCursor };
-    const last = read.entries.at(-1);
-    // The next page begins with the following part.
-    if (entries.length === limit && last && part !== parts.at(-1))
-      return { entries, nextCursor: cursorOf(part(ctx).keyOf(last), orderIn(part)) };
-    from = undefined;
-  }
-  return { entries, nextCursor: null };
 }

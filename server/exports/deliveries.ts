@@ -1,5 +1,5 @@
 import type { Ctx } from "@/server/core/ctx";
-import { type ListedDelivery, listDeliveries } from "@/server/webhooks/deliveries/read";
+import { type DeliveryFilter, type ListedDelivery, listDeliveries } from "@/server/webhooks/deliveries/read";
 import { openKeyset } from "./pages";
 import { type Columns, type ExportTable, fixedTable, iso } from "./table";
 
@@ -16,7 +16,10 @@ const COLUMNS: Columns<ListedDelivery> = {
 };
 
 /** The deliveries of one of the caller's webhooks, newest first, as a table. */
-export async function deliveriesTable(ctx: Ctx, { hook }: { hook: string }): Promise<ExportTable> {
-  const pages = await openKeyset("uuid", (page) => listDeliveries(ctx, hook, page));
+export async function deliveriesTable(
+  ctx: Ctx,
+  { hook, ...filter }: { hook: string } & DeliveryFilter,
+): Promise<ExportTable> {
+  const pages = await openKeyset("uuid", (page) => listDeliveries(ctx, hook, page, filter));
   return fixedTable(pages, COLUMNS, (pages) => pages);
 }

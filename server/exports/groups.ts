@@ -2,7 +2,7 @@ import { eq, type SQL } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { countMembers } from "@/server/domain/groups/count-members";
-import { type ListedGroup, listGroups } from "@/server/domain/groups/list";
+import { type GroupFilter, type ListedGroup, listGroups } from "@/server/domain/groups/list";
 import type { Thing } from "@/server/domain/tables/row";
 import { describedTable } from "./described";
 import { inPortions, openKeyset } from "./pages";
@@ -27,7 +27,7 @@ async function readGroups(ctx: Ctx, where: SQL | undefined, hasFacts: boolean): 
 }
 
 /** The caller's groups that match a search, newest first, as a table. */
-export async function groupsTable(ctx: Ctx, filter: { search?: string | undefined }): Promise<ExportTable> {
+export async function groupsTable(ctx: Ctx, filter: GroupFilter): Promise<ExportTable> {
   const pages = await openKeyset<ListedGroup>("uuid", (page) => listGroups(ctx, filter, page));
   return describedTable("groups", pages, (page, hasFacts) =>
     inPortions(

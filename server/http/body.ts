@@ -6,7 +6,7 @@ const SMALL_BODY_BYTES = 64 * 1024;
 const BODY_TIMEOUT_MS = 60_000;
 /** Allows uploads by GPRS, which carries 2 to 5 KiB a second with pauses: a photo takes minutes. */
 const UPLOAD_GRACE_MS = 20_000;
-const MIN_UPLOAD_BYTES_PER_SECOND = 1024;
+export const MIN_UPLOAD_BYTES_PER_SECOND = 1024;
 
 /** Larger bodies are processed in parts that yield to the event loop in between. */
 const PART_BYTES = 1024 * 1024;

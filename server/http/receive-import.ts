@@ -6,7 +6,7 @@ import { stageImport } from "@/server/domain/imports/stage";
 import { runtime } from "@/server/runtime/runtime";
 import { streamBody } from "./stream-body";
 
-/** Files that arrive at the same time in this process, and of one producer. */
+/** Files that arrive at the same time in this process, and of one producer. The last place is for a producer without one. */
 const MAX_FILES = 4;
 const MAX_FILES_OF_PRODUCER = 2;
 
@@ -27,7 +27,8 @@ function arriving(): string[] {
 export async function receiveImport(ctx: Ctx, input: NewImport, request: Request): Promise<Import> {
   const { producerId } = callingProducer(ctx);
   const own = arriving().filter((id) => id === producerId).length;
-  if (arriving().length >= MAX_FILES || own >= MAX_FILES_OF_PRODUCER)
+  const maxFiles = own > 0 ? MAX_FILES - 1 : MAX_FILES;
+  if (arriving().length >= maxFiles || own >= MAX_FILES_OF_PRODUCER)
     throw tooManyRequests("Too many uploads at once.", 5, { connection: "close" });
   arriving().push(producerId);
   try {

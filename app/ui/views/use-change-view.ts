@@ -18,20 +18,18 @@ export function useChangeView({ hrefOf }: Views) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const update = useMutation(trpc.views.update.mutationOptions());
-  return ({ id, version, query }: View, changes: Changes, said: string) =>
-    update.mutate(
-      { id, version, ...changes },
-      {
-        onSuccess: async () => {
-          toast.done(said);
-          await queryClient.invalidateQueries(trpc.views.pathFilter());
-          if (changes.query !== undefined && changes.query !== query)
-            router.push(hrefOf({ id, query: changes.query }));
-        },
-        onError: (error) => {
-          toast.failed(error);
-          void queryClient.invalidateQueries(trpc.views.pathFilter());
-        },
+  return async ({ id, version, query }: View, changes: Changes, said: string) => {
+    // The menu that asks is gone before the answer arrives, and callbacks of `mutate` with it.
+    const isChanged = await update.mutateAsync({ id, version, ...changes }).then(
+      () => true,
+      (error) => {
+        toast.failed(error);
+        return false;
       },
     );
+    if (isChanged) toast.done(said);
+    await queryClient.invalidateQueries(trpc.views.pathFilter());
+    if (isChanged && changes.query !== undefined && changes.query !== query)
+      router.push(hrefOf({ id, query: changes.query }));
+  };
 }

@@ -46,7 +46,7 @@ export function ViewActions({ views, onAsk }: { views: Views; onAsk: (asked: Ask
       {current && mayChange && isChanged && (
         <Menu.Item
           leftSection={<IconDeviceFloppy size={SIZE} aria-hidden />}
-          onClick={() => change(current, { query: whole() }, t("changesSaved", { name: current.name }))}
+          onClick={() => void change(current, { query: whole() }, t("changesSaved", { name: current.name }))}
         >
           {t("saveChanges")}
         </Menu.Item>
@@ -70,7 +70,7 @@ export function ViewActions({ views, onAsk }: { views: Views; onAsk: (asked: Ask
       {current && mayChange && canShare && !current.isShared && (
         <Menu.Item
           leftSection={<IconUsers size={SIZE} aria-hidden />}
-          onClick={() => change(current, { isShared: true }, t("sharedDone", { name: current.name }))}
+          onClick={() => void change(current, { isShared: true }, t("sharedDone", { name: current.name }))}
         >
           {t("share")}
         </Menu.Item>
@@ -78,7 +78,7 @@ export function ViewActions({ views, onAsk }: { views: Views; onAsk: (asked: Ask
       {current?.isMine && mayChange && current.isShared && (
         <Menu.Item
           leftSection={<IconLock size={SIZE} aria-hidden />}
-          onClick={() => change(current, { isShared: false }, t("privateDone", { name: current.name }))}
+          onClick={() => void change(current, { isShared: false }, t("privateDone", { name: current.name }))}
         >
           {t("makePrivate")}
         </Menu.Item>

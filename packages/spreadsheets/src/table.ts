@@ -50,10 +50,10 @@ export function problemsOf(row: Row): Problem[] {
  * Checks the names of columns.
  * @throws {SpreadsheetFault} for no, too many, empty or duplicate names.
  */
-export function checkColumns(names: readonly string[], row?: number): void {
+export function checkColumns(names: readonly string[], row?: number, maxColumns = MAX_COLUMNS): void {
   const at = row === undefined ? {} : { row };
   if (names.length === 0) throw new SpreadsheetFault("noHeader", at);
-  if (names.length > MAX_COLUMNS) throw new SpreadsheetFault("tooManyColumns", at);
+  if (names.length > maxColumns) throw new SpreadsheetFault("tooManyColumns", at);
   names.forEach((name, index) => {
     const place = { ...at, column: index + 1, name };
     if (name === "") throw new SpreadsheetFault("emptyColumnName", place);

@@ -2,11 +2,16 @@ import { isStorable, isTooLong } from "./cells";
 import { writeCsv } from "./csv/write";
 import { SpreadsheetFault } from "./fault";
 import { writeJsonLines } from "./jsonl/write";
-import { MAX_SHEET_ROWS } from "./limits";
+import { MAX_COLUMNS, MAX_SHEET_ROWS } from "./limits";
 import { checkColumns, type Format, type Value } from "./table";
 import { writeXlsx } from "./xlsx/write";
 
 const WRITERS = { csv: writeCsv, xlsx: writeXlsx, jsonl: writeJsonLines };
+
+export interface WriteOptions {
+  /** More than can be read, for a column that is added to a table that was read. */
+  maxColumns?: number;
+}
 
 /**
  * Writes a table, as fast as the bytes are read. Short rows end with empty cells.
@@ -17,8 +22,9 @@ export function writeTable(
   format: Format,
   columns: readonly string[],
   rows: AsyncIterable<readonly Value[]> | Iterable<readonly Value[]>,
+  { maxColumns = MAX_COLUMNS }: WriteOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  checkColumns(columns);
+  checkColumns(columns, undefined, maxColumns);
   checkRow(columns, 1, columns);
   return WRITERS[format](columns, checkRows(format, columns, rows));
 }

@@ -14,9 +14,11 @@ import {
 import { type Content, contents } from "@/db/schema/contents";
 import { beginningOf, searchedProducer, sortedText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { type Listed, readParts, type SortedPage, type Walk } from "@/server/data/keyset";
+import { indexOrder, type Listed, type SortedPage, type Walk } from "@/server/data/keyset";
 import { type KeyValue, type Order, orderOf, partsOf, selectedValue } from "@/server/data/order";
 import { contains, containsWalked, hasTrigram, idsBeginningWith, rareIds } from "@/server/data/text-search";
+import { type Total, totalOf } from "@/server/data/total";
+import { readParts } from "@/server/data/walks";
 import type { ContentFilter, ContentSort } from "./schema";
 import { type Uses, usesOf } from "./uses";
 
@@ -51,14 +53,7 @@ const read = (
     .orderBy(...order)
     .limit(limit);
 
-/** Lists the caller's contents that match a filter, newest first unless sorted otherwise. */
-export async function listContentsWith(
-  ctx: Ctx,
-  { search = "", kind, source, createdBefore }: ContentFilter,
-  page: SortedPage<ContentSort>,
-): Promise<Listed<Content>> {
-  const { producerId } = callingProducer(ctx);
-  const own = eq(contents.producerId, producerId);
+function conditionsOf(ctx: Ctx, { search = "", kind, source, createdBefore }: ContentFilter) {
   const passes = and(
     kind === "image" ? like(contents.contentType, "image/%") : undefined,
     kind === "other" ? notLike(contents.contentType, "image/%") : undefined,
@@ -66,10 +61,35 @@ export async function listContentsWith(
     source === "scan" ? isNotNull(contents.scanId) : undefined,
     createdBefore === undefined ? undefined : lt(contents.createdAt, new Date(createdBefore)),
   );
-  const left = and(
+  const isFound =
+    search === "" ? undefined : or(containsWalked(beginningOf(contents.name), search), hasId(search));
+  return {
+    own: eq(contents.producerId, callingProducer(ctx).producerId),
     passes,
-    search === "" ? undefined : or(containsWalked(beginningOf(contents.name), search), hasId(search)),
-  );
+    left: and(passes, isFound),
+  };
+}
+
+/** The number of the caller's contents that match a filter. */
+export function totalOfContents(ctx: Ctx, filter: ContentFilter): Promise<Total> {
+  const { own, left } = conditionsOf(ctx, filter);
+  return totalOf(ctx, {
+    from: sql`${contents}`,
+    ways: [{ where: own, indexOrder: indexOrder({ time: contents.createdAt, id: contents.id }) }],
+    passes: left,
+    where: and(own, left),
+  });
+}
+
+/** Lists the caller's contents that match a filter, newest first unless sorted otherwise. */
+export async function listContentsWith(
+  ctx: Ctx,
+  filter: ContentFilter,
+  page: SortedPage<ContentSort>,
+): Promise<Listed<Content>> {
+  const { producerId } = callingProducer(ctx);
+  const { search = "" } = filter;
+  const { own, passes, left } = conditionsOf(ctx, filter);
   const by = page.sort?.by ?? "created";
   const parts = partsOf(orderOf(page.sort, SORTS, "created")).map(
     ({ order, within }) =>

@@ -1,19 +1,27 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { groups } from "@/db/schema/groups";
 import { searchedProducer, searchedText, sortedText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { type Listed, readParts, type SortedPage, type Walk } from "@/server/data/keyset";
+import { indexOrder, type Listed, type SortedPage, type Walk } from "@/server/data/keyset";
 import { type KeyValue, type Order, orderOf, partsOf, selectedValue, sortOf } from "@/server/data/order";
 import {
   contains,
   containsWalked,
+  Fragment,
   hasTrigram,
   idsBeginningWith,
   rareIds,
   searchedContains,
 } from "@/server/data/text-search";
+import { type Total, totalOf } from "@/server/data/total";
+import { readParts } from "@/server/data/walks";
 import { isVisible, type Match, matchInData } from "@/server/domain/shared/match";
 import { addressOf, shownOf } from "@/server/domain/shared/shown";
+
+/** The filter of lists of groups. */
+export const GroupFilter = z.object({ search: Fragment.optional() });
+export type GroupFilter = z.output<typeof GroupFilter>;
 
 /** A group as lists show it. */
 export interface ListedGroup {
@@ -49,6 +57,23 @@ export const searchedGroups = (ctx: Ctx, fragment: string) =>
 function hasId(fragment: string): SQL | undefined {
   const ids = idsBeginningWith(fragment);
   return ids && sql`${groups.id} between ${ids.lowest} and ${ids.highest}`;
+}
+
+/** Matches what a search finds, for groups that are walked by another index. */
+const isFound = (search: string) =>
+  search === "" ? undefined : or(groupContains(search, containsWalked), hasId(search));
+
+/** The number of the caller's groups that match a search. */
+export function totalOfGroups(ctx: Ctx, { search = "" }: GroupFilter): Promise<Total> {
+  const own = eq(groups.producerId, callingProducer(ctx).producerId);
+  return totalOf(ctx, {
+    from: sql`${groups}`,
+    ways: [{ where: own, indexOrder: indexOrder({ time: groups.createdAt, id: groups.id }) }],
+    passes: isFound(search),
+    where: hasTrigram(search)
+      ? or(searchedGroups(ctx, search), and(own, hasId(search)))
+      : and(own, isFound(search)),
+  });
 }
 
 /** How a list of groups may be sorted. */
@@ -89,11 +114,11 @@ async function matchesOf(
 /** Lists the caller's groups, newest first unless sorted otherwise. `search` matches the title, `data` and the beginning of the id. */
 export async function listGroups(
   ctx: Ctx,
-  { search = "" }: { search?: string | undefined },
+  { search = "" }: GroupFilter,
   page: SortedPage<GroupSort>,
 ): Promise<Listed<ListedGroup>> {
   const own = eq(groups.producerId, callingProducer(ctx).producerId);
-  const left = search === "" ? undefined : or(groupContains(search, containsWalked), hasId(search));
+  const left = isFound(search);
   const by = page.sort?.by ?? "created";
   const parts = partsOf(orderOf(page.sort, SORTS, "created")).map(
     ({ order, within }) =>

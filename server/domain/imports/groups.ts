@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
@@ -8,8 +8,9 @@ import { groupNotThere } from "@/server/domain/groups/read";
 import { GroupInput } from "@/server/domain/groups/schema";
 import { updateGroup } from "@/server/domain/groups/update";
 import { type DescribableInput, described, isSameDescription } from "@/server/domain/shared/describable";
+import { fromCell } from "@/server/domain/tables/cells";
 import type { Column } from "@/server/domain/tables/columns";
-import { findNamedGroups } from "@/server/domain/tables/group-names";
+import { findNamedGroups, MAX_TITLE_CHARACTERS } from "@/server/domain/tables/group-names";
 import { isId } from "@/server/platform/ids";
 import { columnsOf } from "./mapping";
 import { keyed, type ReadRow, readRow, refusedBy } from "./plan";
@@ -25,12 +26,20 @@ type Plan = { read: ReadRow } & (
   | { outcome: "refused"; faults: RowFault[] }
 );
 
-/** A row without an id is known by its title, so that a file that is imported again creates no group twice. */
-function named(rows: readonly ImportRow[], columns: readonly (Column | null)[]): ReadRow[] {
+/** What names the group of a row: its id, or its title, so that a file that is imported again creates no group twice. */
+interface NamedRow extends ReadRow {
+  /** The header of a title without an id that is too long to find its group again. */
+  longTitle?: string;
+}
+
+function named(rows: readonly ImportRow[], columns: readonly (Column | null)[]): NamedRow[] {
   const at = columns.findIndex((column) => column?.of === "title");
-  return keyed(rows, columns).map(({ row, key }) => {
-    const title = at === -1 ? "" : cellOf(row.cells[at]).text;
-    return { row, key: key ?? (title === "" || title.length > 200 ? null : title) };
+  return keyed(rows, columns).map(({ row, key }): NamedRow => {
+    if (key !== null || at === -1) return { row, key };
+    const reading = fromCell(cellOf(row.cells[at]), "text");
+    const title = "value" in reading && typeof reading.value === "string" ? reading.value : "";
+    if (title.length > MAX_TITLE_CHARACTERS) return { row, key, longTitle: columns[at]?.header ?? "" };
+    return { row, key: title === "" ? null : title };
   });
 }
 
@@ -61,6 +70,8 @@ async function planGroups(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Pro
   return reads.map((read): Plan => {
     const { key } = read;
     const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
+    if (read.longTitle !== undefined)
+      return refused({ faults: [{ column: read.longTitle, reason: "longTitle" }] });
     const group = key === null ? undefined : found.get(key);
     if (group === "ambiguous")
       return refused({ faults: [{ value: (key ?? "").slice(0, 100), reason: "ambiguousGroup" }] });
@@ -96,8 +107,13 @@ const resultOf = (plan: Plan): RowResult => ({
 export const checkGroups = async (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> =>
   (await planGroups(ctx, of, rows)).map(resultOf);
 
-/** Imports rows of groups in the transaction of `ctx`, all or none of them; returns what they did. */
+/**
+ * Imports rows of groups in the transaction of `ctx`, all or none of them; returns what they did. Imports of a producer wait
+ * for each other: titles are not unique, so that two at once would each create the group of a title.
+ */
 export async function importGroups(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
+  const lock = `imported groups of ${of.producerId}`;
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
   const plans = await planGroups(ctx, of, rows);
   for (const plan of plans) {
     if (plan.outcome === "new") await createGroup(ctx, plan.input);

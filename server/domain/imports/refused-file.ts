@@ -1,4 +1,4 @@
-import { type Format, type Value, writeTable } from "@assay/spreadsheets";
+import { type Format, MAX_COLUMNS, type Value, writeTable } from "@assay/spreadsheets";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
 import { listRefusedRows, ownedImport } from "./read";
@@ -41,5 +41,6 @@ async function* rowsOf(ctx: Ctx, of: Import): AsyncGenerator<Value[]> {
 /** The refused rows of an import as a file, with their reasons in the last column, read page by page. */
 export async function refusedFile(ctx: Ctx, id: string, format: Format): Promise<AsyncGenerator<Uint8Array>> {
   const of = await ownedImport(ctx, id);
-  return writeTable(format, [...of.headers, freeName(of.headers)], rowsOf(ctx, of));
+  const columns = [...of.headers, freeName(of.headers)];
+  return writeTable(format, columns, rowsOf(ctx, of), { maxColumns: MAX_COLUMNS + 1 });
 }

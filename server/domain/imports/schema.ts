@@ -6,7 +6,7 @@ import { beginningOf } from "@/server/domain/shared/characters";
 export const MAX_IMPORT_ROWS = 1_000_000;
 export const MAX_IMPORT_BYTES = 1024 ** 3;
 export const MAX_WORKBOOK_BYTES = 200 * 1024 ** 2;
-/** Imports of one producer that are kept at the same time, and the bytes of their rows. */
+/** Imports of one producer that are kept at the same time, and the bytes of their stored rows. */
 export const MAX_IMPORTS = 20;
 export const MAX_STAGED_BYTES = 2 * 1024 ** 3;
 /** Rows that show what an import will do. */

@@ -45,8 +45,9 @@ export async function stageImport(
       const room = new Room(MAX_STAGED_BYTES - staged);
       let part = "";
       for await (const row of table.rows) {
-        room.take(row);
-        part += copyLine(id, row);
+        const line = copyLine(id, row);
+        room.take(line);
+        part += line;
         if (part.length < PART_CHARACTERS) continue;
         await copyPart(ctx, copyClient, { id, part, room });
         part = "";
@@ -69,9 +70,10 @@ class Room {
   bytes = 0;
   constructor(private readonly maxBytes: number) {}
 
-  take({ cells }: { cells: readonly { text: string }[] }): void {
+  /** Counts a row as it is stored: empty cells take room too. */
+  take(line: string): void {
     this.rows++;
-    for (const { text } of cells) this.bytes += text.length;
+    this.bytes += Buffer.byteLength(line);
     if (this.rows > MAX_IMPORT_ROWS)
       throw invalid("too-many-rows", `A file may have ${MAX_IMPORT_ROWS} rows. Split it.`);
     if (this.bytes > this.maxBytes)

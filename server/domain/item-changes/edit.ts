@@ -1,6 +1,8 @@
 import type { Item } from "@/db/schema/items";
 import type { Ctx } from "@/server/core/ctx";
-import { refusalIn } from "@/server/core/errors";
+import { invalid, refusalIn } from "@/server/core/errors";
+import { MAX_BODY_BYTES } from "@/server/core/json-faults";
+import { jsonBytes } from "@/server/data/json-bytes";
 import { addItems, refuseToAdd } from "@/server/domain/groups/add-item";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { refuseToRemove, removeItems } from "@/server/domain/groups/remove-item";
@@ -9,6 +11,7 @@ import { invalidateItems } from "@/server/domain/items/invalidate";
 import { refuseIfInvalidated } from "@/server/domain/items/read";
 import { describeItems } from "@/server/domain/items/update";
 import { type DescribableInput, described, isSameDescription } from "@/server/domain/shared/describable";
+import type { Description } from "@/server/domain/shared/description";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import type { ItemEdit } from "./schema";
 
@@ -36,10 +39,19 @@ function inputOf(edit: FieldEdit, item: Item): DescribableInput {
   }
 }
 
+/** @throws 400 for an item that no single call could write */
+function refuseIfTooLarge(description: Description): void {
+  if (jsonBytes({ ...description }) > MAX_BODY_BYTES)
+    throw invalid("body-too-large", `The item would be larger than ${MAX_BODY_BYTES} bytes.`);
+}
+
 function fieldEditor(ctx: Ctx, edit: FieldEdit): Editor {
   const field = edit.action === "setTitle" ? "title" : edit.action === "setImage" ? "image" : "data";
   return {
-    refuse: refuseIfInvalidated,
+    refuse: (item) => {
+      refuseIfInvalidated(item);
+      if (edit.action === "setData") refuseIfTooLarge(described(item, inputOf(edit, item)));
+    },
     keeps: (item) => isSameDescription(item, described(item, inputOf(edit, item))),
     apply: async (items) => {
       for (const { producerId } of items.slice(0, 1)) await refuseWithoutRecordRoom(ctx, producerId);

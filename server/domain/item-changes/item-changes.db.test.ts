@@ -311,3 +311,23 @@ test("refusals of the whole change: an absent group, a used up quota", async () 
   });
   expect(only(await rowsOf(world.names)).title).toBeNull();
 });
+
+test("a field that makes an item larger than a single call could is refused for that item", async () => {
+  const { ctx, names } = await newWorld(2);
+  const [large = "", small = ""] = names;
+  const set = (identifiers: string[], key: string) =>
+    requestItemChange(ctx, {
+      selection: { identifiers },
+      change: { action: "setData", key, value: "x".repeat(16_000) },
+    });
+  await db
+    .update(items)
+    .set({ data: { text: "x".repeat(1024 * 1024 - 10_000) } })
+    .where(eq(items.identifier, large));
+  const { result } = await set([large, small], "more");
+  expect(result).toMatchObject({
+    changed: 1,
+    refusals: [{ id: large, code: "body-too-large" }],
+  });
+  expect((await itemRow(large)).data).not.toHaveProperty("more");
+});

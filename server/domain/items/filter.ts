@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chosenOf } from "@/server/core/choice-schema";
 import { Milliseconds } from "@/server/core/moment";
 import { Fragment } from "@/server/data/text-search";
 
@@ -6,9 +7,9 @@ import { Fragment } from "@/server/data/text-search";
 export const ItemFilter = z.object({
   /** Matches in the identifier, the titles of the item and its group, or values of the `data` of both. */
   search: Fragment.optional(),
-  state: z.enum(["active", "invalidated"]).optional(),
+  state: chosenOf(z.enum(["active", "invalidated"])).optional(),
   /** The id of a group, or `none` for items in no group. */
-  group: z.union([z.literal("none"), z.uuid()]).optional(),
+  group: chosenOf(z.union([z.literal("none"), z.uuid()])).optional(),
   /** Only items that were scanned as fakes. */
   hasFakes: z.boolean().optional(),
   createdFrom: Milliseconds.optional(),

@@ -6,11 +6,12 @@ import {
   type KeysetPage,
   type Listed,
   notBeyond,
-  readKeyset,
   type SortedPage,
+  type Walk,
 } from "@/server/data/keyset";
 import { hasTrigram } from "@/server/data/text-search";
-import { conditionsOf, ownItems } from "./conditions";
+import { readMerged } from "@/server/data/walks";
+import { conditionOf, conditionsOf, type ItemWay, ownItems } from "./conditions";
 import type { ItemFilter } from "./filter";
 import { among, type ItemKey, type ItemRow, type ListedItem, type Read, readKeys, readRows } from "./listed";
 import { matchesOf } from "./match";
@@ -28,38 +29,49 @@ function findItems<Found extends ItemKey>(
 ): Promise<Listed<Found>> {
   const { createdFrom, createdBefore } = filter;
   const search = filter.search || undefined;
-  // The walk uses one index: that of the condition that probably matches the fewest items.
-  const { lead, rarest, others, created } = conditionsOf(filter);
-  const walked = and(
-    ownItems(ctx),
-    during({ lead, time: items.createdAt }, { from: createdFrom, before: createdBefore }),
-    lead ? undefined : rarest,
-  );
+  const { ways, rarest, others, created } = conditionsOf(filter);
   const left = and(others, search === undefined ? undefined : isFound(search));
   const order = orderOfItems(page.sort);
-  return readKeyset<Found>(ctx, page, (ctx) => ({
-    ...ITEM_KEY,
-    order,
-    lead,
-    keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
-    read: (range, order, limit) => read(ctx, and(walked, left, range), order, limit),
-    ...(left && { walked: { table: items, where: walked } }),
-    ...(search !== undefined &&
-      hasTrigram(search) && {
-        shortcut: async (range, sorted, limit) => {
-          const passes = and(rarest, others);
-          const rare = await findRareItems(
-            ctx,
-            { fragment: search, range: and(created, range), passes, descending: order?.descending ?? true },
-            limit,
-          );
-          if (!rare) return undefined;
-          const { ids, end } = rare;
-          const isShown = and(or(...ids.map(among)), end && notBeyond({ ...ITEM_KEY, order }, end));
-          return { rows: await read(ctx, isShown, sorted, limit), end };
-        },
-      }),
-  }));
+  const walkOf =
+    ({ lead, where }: ItemWay) =>
+    (ctx: Ctx): Walk<Found> => {
+      const walked = and(
+        ownItems(ctx),
+        during({ lead, time: items.createdAt }, { from: createdFrom, before: createdBefore }),
+        where,
+      );
+      return {
+        ...ITEM_KEY,
+        order,
+        lead,
+        keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
+        read: (range, order, limit) => read(ctx, and(walked, left, range), order, limit),
+        ...(left && { walked: { table: items, where: walked } }),
+        ...(search !== undefined &&
+          hasTrigram(search) && {
+            shortcut: async (range, sorted, limit) => {
+              const passes = and(conditionOf({ lead, where }), others);
+              const rare = await findRareItems(
+                ctx,
+                {
+                  fragment: search,
+                  range: and(created, range),
+                  passes,
+                  descending: order?.descending ?? true,
+                },
+                limit,
+              );
+              if (!rare) return undefined;
+              const { ids, end } = rare;
+              const isShown = and(or(...ids.map(among)), end && notBeyond({ ...ITEM_KEY, order }, end));
+              return { rows: await read(ctx, isShown, sorted, limit), end };
+            },
+          }),
+      };
+    };
+  // Of each text that is found by the search, the groups are looked up once: so one walk has all values.
+  const walked = search === undefined ? ways : [ways.length > 1 ? { where: rarest } : (ways[0] ?? {})];
+  return readMerged(ctx, page, walked.map(walkOf));
 }
 
 function findRows(ctx: Ctx, filter: ItemFilter, page: SortedPage<ItemSort>): Promise<Listed<ItemRow>> {

@@ -3,18 +3,11 @@ import { EVER, rollupItemFakes } from "@/db/schema/item-fakes";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { fewIds } from "@/server/data/few";
-import {
-  indexOrder,
-  isLed,
-  type Listed,
-  readKeyset,
-  readParts,
-  type SortedPage,
-  type Walk,
-} from "@/server/data/keyset";
+import { type Listed, readKeyset, type SortedPage, type Walk } from "@/server/data/keyset";
 import { type Order, orderOf, type Sort, sortOf } from "@/server/data/order";
 import { hasTrigram, MAX_MATCHES } from "@/server/data/text-search";
-import { conditionsOf, ownItems } from "./conditions";
+import { readParts } from "@/server/data/walks";
+import { conditionsOf, ownItems, waysOf } from "./conditions";
 import type { ItemFilter } from "./filter";
 import { among, type ItemRow, readRanked, readRows } from "./listed";
 import { findRareItemsIn, isFound } from "./search";
@@ -40,14 +33,13 @@ async function findFew(
   { range, order }: { range: SQL | undefined; order: SQL[] },
   limit: number,
 ): Promise<string | undefined> {
-  const { lead, rarest, others, created } = conditionsOf(filter);
+  const { ways, rarest, others, created } = conditionsOf(filter);
   const passes = and(others, created, range);
   const { search } = filter;
   if (search)
     return hasTrigram(search)
       ? findRareItemsIn(ctx, order, { fragment: search, range, passes: and(rarest, others, created) }, limit)
       : undefined;
-  const walk = { time: items.createdAt, id: items.id, lead };
   const { id, createdAt, updatedAt, identifier, groupId, hasFakes, invalidatedAt, producerId } = items;
   return rarest
     ? fewIds(
@@ -56,8 +48,7 @@ async function findFew(
           table: items,
           id,
           columns: [createdAt, updatedAt, identifier, groupId, hasFakes, invalidatedAt, producerId],
-          where: and(ownItems(ctx), lead ? isLed(walk) : rarest),
-          indexOrder: indexOrder(walk),
+          ways: waysOf(ctx, ways),
         },
         { passes, order },
         limit,

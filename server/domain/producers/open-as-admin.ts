@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { identifiers } from "@/db/schema/identifiers";
 import { scans } from "@/db/schema/scans";
+import { onlyChosen } from "@/server/core/choice";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { recordAdminAccess } from "@/server/domain/audit-log/admin-access";
@@ -32,14 +33,15 @@ export async function producerOfFilter(
   { producer, item, group }: ScanFilter & { producer?: string | undefined },
 ): Promise<string | undefined> {
   if (producer !== undefined) return producer;
+  const groupId = onlyChosen(group);
   const [named] =
     item !== undefined
       ? await db
           .select({ producerId: identifiers.producerId })
           .from(identifiers)
           .where(eq(identifiers.identifier, item))
-      : group !== undefined
-        ? await db.select({ producerId: groups.producerId }).from(groups).where(eq(groups.id, group))
+      : groupId !== undefined && groupId !== "none"
+        ? await db.select({ producerId: groups.producerId }).from(groups).where(eq(groups.id, groupId))
         : [];
   return named?.producerId;
 }

@@ -3,7 +3,7 @@ import { scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import type { Key } from "@/server/data/order";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { type ListedScan, readListedScans } from "./list";
+import { type ListedScan, readListedScans } from "./listed";
 
 /** The newest scans of the caller's items since a time, oldest first; at most `limit`. */
 export async function scansSince(ctx: Ctx, since: Date, limit: number): Promise<ListedScan[]> {

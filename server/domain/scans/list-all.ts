@@ -4,8 +4,9 @@ import { scans } from "@/db/schema/scans";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { leastIdAt } from "@/server/platform/ids";
+import { conditionsOf } from "./conditions";
 import type { ScanFilter } from "./filter";
-import { isOs, keyOfScan, type ListedScan, readListedScans } from "./list";
+import { keyOfScan, type ListedScan, readListedScans } from "./listed";
 
 /** A scan in a list over several producers. */
 export interface ListedScanOf extends ListedScan {
@@ -34,7 +35,7 @@ export async function withProducers(ctx: Ctx, listed: ListedScan[]): Promise<Lis
  */
 export async function listAllScans(
   ctx: Ctx,
-  { verdict, country, os, device, from, before }: Omit<ScanFilter, "item" | "group">,
+  { from, before, ...filter }: Omit<ScanFilter, "item" | "group">,
   page: KeysetPage,
 ): Promise<Listed<ListedScan>> {
   callingAdmin(ctx);
@@ -42,12 +43,7 @@ export async function listAllScans(
     from === undefined ? undefined : gte(scans.id, leastIdAt(from)),
     before === undefined ? undefined : lt(scans.id, leastIdAt(before)),
   );
-  const condition = and(
-    verdict && eq(scans.copyclassification, verdict),
-    country === undefined ? undefined : eq(scans.country, country),
-    os === undefined ? undefined : isOs(os),
-    device === undefined ? undefined : eq(scans.device, device),
-  );
+  const condition = conditionsOf(filter);
   return readKeyset<ListedScan>(ctx, page, (ctx) => ({
     id: scans.id,
     keyOf: keyOfScan,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ListedScan } from "./list";
+import type { ListedScan } from "./listed";
 import { CLASSIFICATIONS } from "./schema";
 
 const Text = z.string().nullable();

@@ -3,7 +3,7 @@ import { type Scan, scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
 import type { Lead } from "@/server/data/keyset";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { type ListedScan, readListedScans } from "./list";
+import { type ListedScan, readListedScans } from "./listed";
 import { ownedScan } from "./read";
 
 const MAX_PER_DIRECTION = 5;

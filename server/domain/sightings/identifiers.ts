@@ -5,6 +5,7 @@ import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 import { type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
 import { type Key, orderOf, sortOf } from "@/server/data/order";
 import { contains, Fragment } from "@/server/data/text-search";
+import { countInTime, estimatedOf, type Total } from "@/server/data/total";
 import { walkIndexes } from "@/server/data/walk-indexes";
 
 /** Filters of the lists of sighted identifiers. */
@@ -115,6 +116,34 @@ export const listSightedIdentifiers = (ctx: Ctx, filter: SightedFilter, page: So
 export function listUnclaimedIdentifiers(ctx: Ctx, filter: SightedFilter, page: SortedPage<"time">) {
   callingAdmin(ctx);
   return listOf(ctx, null, filter, page);
+}
+
+const MAX_TOTAL = 2_000;
+
+/**
+ * The number of identifiers of sightings that concern the caller. Passes from each identifier to the next along the index, up
+ * to 2,000; estimates more.
+ */
+export async function totalOfSightedIdentifiers(ctx: Ctx, { search }: SightedFilter): Promise<Total> {
+  const { producerId } = callingProducer(ctx);
+  const { identifier } = sightings;
+  const next = (after: SQL) => sql`(
+    select ${identifier} from ${sightings} where ${sightings.producerId} = ${producerId} and ${identifier} > ${after}
+    order by ${identifier} limit 1)`;
+  const passes = search ? contains(sql`identifier`, search) : sql`true`;
+  const count = await countInTime(
+    ctx,
+    sql`with recursive seen(identifier) as (
+        select ${next(sql`''`)} union all select ${next(sql`seen.identifier`)} from seen where seen.identifier is not null)
+      select case when count(*) > ${MAX_TOTAL} then null else (count(*) filter (where ${passes}))::int end as count
+      from (select identifier from seen where identifier is not null limit ${MAX_TOTAL + 1}) as counted`,
+  );
+  if (count != null) return { count, isExact: true };
+  const own = and(ofProducer(producerId), search ? contains(sql`${identifier}`, search) : undefined);
+  return {
+    count: await estimatedOf(ctx, sql`select distinct ${identifier} from ${sightings} where ${own}`),
+    isExact: false,
+  };
 }
 
 async function listOf(

@@ -1,11 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
+import { chosenOf } from "@/server/core/choice-schema";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 import { Milliseconds } from "@/server/core/moment";
-import { during, type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
+import { columnPasses } from "@/server/data/choice-condition";
+import { during, indexOrder, isLed, type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
 import { type Key, orderOf, sortOf } from "@/server/data/order";
 import { contains, Fragment } from "@/server/data/text-search";
+import { type Total, totalOf } from "@/server/data/total";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { shownOf } from "@/server/domain/shared/shown";
@@ -16,7 +19,7 @@ export const SightingFilter = z.object({
   search: Fragment.optional(),
   /** The whole identifier. */
   identifier: z.string().max(MAX_CHARACTERS).optional(),
-  verdict: z.enum(CLASSIFICATIONS).optional(),
+  verdict: chosenOf(z.enum(CLASSIFICATIONS)).optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),
 });
@@ -46,18 +49,28 @@ const columns = {
   creator,
 };
 
+function conditionsOf(
+  scope: SQL | undefined,
+  { search, identifier: whole, verdict, from, before }: SightingFilter,
+) {
+  const lead = whole === undefined ? undefined : { column: identifier, value: whole };
+  return {
+    lead,
+    walked: and(scope, during({ lead, time: timestamp }, { from, before })),
+    filters: and(
+      search === undefined || search === "" ? undefined : contains(sql`${identifier}`, search),
+      columnPasses(copyclassification, verdict),
+    ),
+  };
+}
+
 function read(
   ctx: Ctx,
   scope: SQL | undefined,
-  { search, identifier: whole, verdict, from, before }: SightingFilter,
+  filter: SightingFilter,
   page: SortedPage<"time">,
 ): Promise<Listed<Sighting>> {
-  const lead = whole === undefined ? undefined : { column: identifier, value: whole };
-  const walked = and(scope, during({ lead, time: timestamp }, { from, before }));
-  const filters = and(
-    search === undefined || search === "" ? undefined : contains(sql`${identifier}`, search),
-    verdict && eq(copyclassification, verdict),
-  );
+  const { lead, walked, filters } = conditionsOf(scope, filter);
   const keyOf = (row: Pick<Sighting, "timestamp" | "id">): Key => ({ at: row.timestamp, id: row.id });
   return readKeyset<Sighting>(ctx, page, (ctx) => ({
     time: timestamp,
@@ -74,6 +87,21 @@ function read(
         .limit(limit),
     ...(filters && { walked: { table: sightings, where: walked } }),
   }));
+}
+
+/** The number of sightings that concern the caller and match a filter. */
+export function totalOfSightings(ctx: Ctx, filter: SightingFilter): Promise<Total> {
+  const { lead, walked, filters } = conditionsOf(
+    eq(sightings.producerId, callingProducer(ctx).producerId),
+    filter,
+  );
+  const where = and(isLed({ lead }), walked);
+  return totalOf(ctx, {
+    from: sql`${sightings}`,
+    ways: [{ where, indexOrder: indexOrder({ time: timestamp, id, lead }) }],
+    passes: filters,
+    where: and(where, filters),
+  });
 }
 
 /** Lists the sightings that concern the caller (decision 0046), newest first. */

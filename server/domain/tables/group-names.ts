@@ -6,7 +6,7 @@ import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { isId } from "@/server/platform/ids";
 
 /** Longer titles do not name a group. */
-const MAX_TITLE_CHARACTERS = 200;
+export const MAX_TITLE_CHARACTERS = 200;
 
 /** Whether a title may name its group: a text that is not read as an id. */
 const canName = (title: string) => isPlainText(title) && !isId(title) && title.length <= MAX_TITLE_CHARACTERS;

@@ -1,4 +1,4 @@
-import { type Format, type Row, readTable, writeTable } from "@assay/spreadsheets";
+import { type Format, isStorable, type Row, readTable, writeTable } from "@assay/spreadsheets";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue, VerificationInfo } from "@/db/json";
@@ -38,21 +38,22 @@ const words = [
   "\uFEFF",
   "ｘ＝",
 ];
+// No item has a text that the database cannot store.
+const anyText = (maxLength?: number) =>
+  fc.string({ unit: "binary", ...(maxLength === undefined ? {} : { maxLength }) }).filter(isStorable);
 const text = fc.oneof(
   fc.constantFrom(...words),
-  fc.string({ unit: "grapheme" }),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: "grapheme" }).filter(isStorable),
+  anyText(),
 );
 const name = fc.oneof(
   fc.constantFrom(
     ...words,
     ..."a b colour weight:number x:json x:boolean:json :json __proto__ constructor i18n a.b.c".split(" "),
     "a ",
-    "\0",
-    "\uD800",
     "k".repeat(201),
   ),
-  fc.string({ unit: "binary", maxLength: 5 }),
+  anyText(5),
 );
 const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
   text,
@@ -60,7 +61,7 @@ const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0 || 0),
   fc.boolean(),
   fc.constant(null),
-  fc.constantFrom<JsonValue>("\0", "\uD800", [], {}, ["\uDC00"], { a: [null, { b: "=" }] }),
+  fc.constantFrom<JsonValue>([], {}, { a: [null, { b: "=" }] }),
 );
 const data = fc
   .array(fc.tuple(name, scalar), { maxLength: 8 })

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
 import { deleteContent } from "@/server/domain/contents/delete";
 import { countContents, requestFileDeletion } from "@/server/domain/contents/delete-many";
-import { listUsedContents } from "@/server/domain/contents/list";
+import { listUsedContents, totalOfContents } from "@/server/domain/contents/list";
 import { ownedContent } from "@/server/domain/contents/read";
 import { ContentFilter, ContentSort, FileDeletion } from "@/server/domain/contents/schema";
 import { usesOf } from "@/server/domain/contents/uses";
@@ -24,6 +24,10 @@ export const contentsRouter = router({
         nextCursor,
       };
     }),
+
+  total: viewerProcedure
+    .input(z.object({ filter: ContentFilter.default({}) }))
+    .query(({ ctx, input }) => totalOfContents(ctx, input.filter)),
 
   /** Counts the files that match a filter, and when: later files are not among them. */
   count: viewerProcedure

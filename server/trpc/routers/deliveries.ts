@@ -6,10 +6,12 @@ import { VERSION } from "@/server/platform/build-info";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 import { bodyOfDelivery } from "@/server/webhooks/deliveries/body";
 import {
+  DeliveryFilter,
   DeliverySort,
   getDelivery,
   type ListedDelivery,
   listDeliveries,
+  totalOfDeliveries,
 } from "@/server/webhooks/deliveries/read";
 import { replayDelivery, requestReplay } from "@/server/webhooks/deliveries/replay";
 import { getHook } from "@/server/webhooks/hooks/list-all";
@@ -29,11 +31,15 @@ const shown = ({ id, event, state, attemptsMade, lastAttempt, nextAt, createdAt 
 
 export const deliveriesRouter = router({
   list: viewerProcedure
-    .input(PageByUuid.extend({ ...OfHook.shape, sort: DeliverySort }))
+    .input(PageByUuid.extend({ ...OfHook.shape, filter: DeliveryFilter.default({}), sort: DeliverySort }))
     .query(async ({ ctx, input }) => {
-      const { entries, nextCursor } = await listDeliveries(ctx, input.hookId, input);
+      const { entries, nextCursor } = await listDeliveries(ctx, input.hookId, input, input.filter);
       return { entries: entries.map(shown), nextCursor };
     }),
+
+  total: viewerProcedure
+    .input(OfHook.extend({ filter: DeliveryFilter.default({}) }))
+    .query(({ ctx, input }) => totalOfDeliveries(ctx, input.hookId, input.filter)),
 
   /** A delivery with its newest 100 attempts and the body that each attempt sends. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {

@@ -358,6 +358,7 @@ const LINES: Record<string, Line> = {
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.count": { for: "viewer", input: () => ({ filter: { kind: "other" } }) },
   "contents.deleteMany": { for: "editor", input: (w) => ({ selection: { ids: [w.content] } }) },
+  "contents.total": { for: "viewer", input: () => ({ filter: { kind: "other" } }) },
   "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.list": {
     for: "viewer",
@@ -365,6 +366,7 @@ const LINES: Record<string, Line> = {
   },
   "deliveries.get": { for: "viewer", input: (w) => ({ hookId: w.hook, id: w.delivery }), foreign: 404 },
   "deliveries.list": { for: "viewer", input: (w) => ({ hookId: w.hook }), foreign: 404 },
+  "deliveries.total": { for: "viewer", input: (w) => ({ hookId: w.hook }), foreign: 404 },
   "deliveries.replay": { for: "editor", input: (w) => ({ hookId: w.hook, id: w.delivery }), foreign: 404 },
   "deliveries.replayFailed": { for: "editor", input: (w) => ({ hookId: w.hook, since: 0 }), foreign: 404 },
   "groups.addItem": { for: "editor", input: (w) => ({ id: w.group, identifier: w.item }), foreign: 403 },
@@ -377,6 +379,7 @@ const LINES: Record<string, Line> = {
     foreign: 404,
   },
   "groups.list": { for: "viewer", input: () => ({ search: "shoe" }) },
+  "groups.total": { for: "viewer", input: () => ({ filter: { search: "shoe" } }) },
   "groups.members": { for: "viewer", input: (w) => ({ id: w.group }), foreign: 403 },
   "groups.removeItem": { for: "editor", input: (w) => ({ id: w.group, identifier: w.member }), foreign: 403 },
   "groups.update": {
@@ -435,6 +438,7 @@ const LINES: Record<string, Line> = {
   "items.places": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
   "items.history": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
   "items.invalidate": { for: "editor", input: (w) => ({ identifier: w.item }), foreign: 403 },
+  "items.total": { for: "viewer", input: () => ({ filter: { search: "item", group: "none" } }) },
   "items.list": {
     for: "viewer",
     input: () => ({ filter: { search: "item", state: "active", group: "none" } }),
@@ -532,6 +536,7 @@ const LINES: Record<string, Line> = {
   "producers.storage": { for: "viewer" },
   "scans.assessment": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 404 },
   "scans.get": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 403 },
+  "scans.total": { for: "viewer", input: (w) => ({ filter: { item: w.item, group: w.group } }) },
   "scans.list": {
     for: "viewer",
     input: (w) => ({ filter: { item: w.item, group: w.group, verdict: "fake" } }),
@@ -543,6 +548,8 @@ const LINES: Record<string, Line> = {
   "setUp.isOpen": { for: "open", input: () => ({ secret: "none" }) },
   "setUp.seedDemo": { for: "admin" },
   "sightings.identifiers": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
+  "sightings.total": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
+  "sightings.totalOfIdentifiers": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.list": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.listAll": { for: "admin", input: () => ({}) },
   "reports.list": { for: "viewer", input: (w) => ({ filter: { item: w.item, scan: w.scan } }) },

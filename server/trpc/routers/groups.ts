@@ -5,7 +5,8 @@ import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { createGroup } from "@/server/domain/groups/create";
 import { requestGroupDeletion } from "@/server/domain/groups/delete";
-import { GroupSort, listGroups } from "@/server/domain/groups/list";
+import { figuresOf } from "@/server/domain/groups/figures";
+import { GroupFilter, GroupSort, listGroups, totalOfGroups } from "@/server/domain/groups/list";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { removeItemFromGroup } from "@/server/domain/groups/remove-item";
 import { GroupInput } from "@/server/domain/groups/schema";
@@ -28,12 +29,24 @@ const Membership = ById.extend({ identifier: Identifier });
 export const groupsRouter = router({
   list: viewerProcedure
     .input(PageByUuid.extend({ search: Fragment.optional(), sort: GroupSort }))
-    .query(({ ctx, input }) => listGroups(ctx, input, input)),
+    .query(async ({ ctx, input }) => {
+      const { entries, nextCursor } = await listGroups(ctx, input, input);
+      const figures = await figuresOf(
+        ctx,
+        entries.map(({ id }) => id),
+      );
+      return { entries: entries.map((group) => ({ ...group, ...figures(group.id) })), nextCursor };
+    }),
+
+  total: viewerProcedure
+    .input(z.object({ filter: GroupFilter.default({}) }))
+    .query(({ ctx, input }) => totalOfGroups(ctx, input.filter)),
 
   /** Saves pass `version` back to detect stale edits. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const group = await ownedGroup(ctx, input.id);
-    return { ...groupDetail(group), version: versionOfDescription(group) };
+    const figures = await figuresOf(ctx, [group.id]);
+    return { ...groupDetail(group), version: versionOfDescription(group), figures: figures(group.id) };
   }),
 
   members: viewerProcedure

@@ -17,6 +17,7 @@ import { placesOfItem } from "@/server/domain/items/places";
 import { ownedItem } from "@/server/domain/items/read";
 import { Identifier, ItemUpdate, NewItem } from "@/server/domain/items/schema";
 import { ItemSort } from "@/server/domain/items/sorted";
+import { totalOfItems } from "@/server/domain/items/total";
 import { updateItem } from "@/server/domain/items/update";
 import { itemView } from "@/server/domain/items/view";
 import { shownJob } from "@/server/domain/jobs/view";
@@ -34,6 +35,11 @@ export const itemsRouter = router({
   list: viewerProcedure
     .input(PageByNumber.extend({ filter: ItemFilter.default({}), sort: ItemSort }))
     .query(({ ctx, input }) => listItems(ctx, input.filter, input)),
+
+  /** The number of items that match a filter, for the foot of the list. */
+  total: viewerProcedure
+    .input(z.object({ filter: ItemFilter.default({}) }))
+    .query(({ ctx, input }) => totalOfItems(ctx, input.filter)),
 
   /** Counts the items that match a filter, and when: later items are not among them. */
   count: viewerProcedure.input(z.object({ filter: ItemFilter.default({}) })).query(async ({ ctx, input }) => {

@@ -5,6 +5,7 @@ import { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans, ScanSort } from "@/server/domain/scans/list";
 import { neighboursOf } from "@/server/domain/scans/neighbours";
 import { getScan } from "@/server/domain/scans/read";
+import { totalOfScans } from "@/server/domain/scans/total";
 import { scanDetail } from "@/server/trpc/details";
 import { router, viewerProcedure } from "@/server/trpc/init";
 
@@ -14,6 +15,10 @@ export const scansRouter = router({
   list: viewerProcedure
     .input(PageByUuid.extend({ filter: ScanFilter.default({}), sort: ScanSort }))
     .query(({ ctx, input }) => listScans(ctx, input.filter, input)),
+
+  total: viewerProcedure
+    .input(z.object({ filter: ScanFilter.default({}) }))
+    .query(({ ctx, input }) => totalOfScans(ctx, input.filter)),
 
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => scanDetail(await getScan(ctx, input.id))),
 

@@ -1,10 +1,17 @@
+import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
-import { listSightedIdentifiers, SightedFilter, SightedSort } from "@/server/domain/sightings/identifiers";
+import {
+  listSightedIdentifiers,
+  SightedFilter,
+  SightedSort,
+  totalOfSightedIdentifiers,
+} from "@/server/domain/sightings/identifiers";
 import {
   listAllSightings,
   listSightings,
   SightingFilter,
   SightingSort,
+  totalOfSightings,
 } from "@/server/domain/sightings/list";
 import { adminProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
@@ -18,6 +25,14 @@ export const sightingsRouter = router({
   identifiers: viewerProcedure
     .input(PageByUuid.extend({ filter: SightedFilter.default({}), sort: SightedSort }))
     .query(({ ctx, input }) => listSightedIdentifiers(ctx, input.filter, input)),
+
+  total: viewerProcedure
+    .input(z.object({ filter: SightingFilter.default({}) }))
+    .query(({ ctx, input }) => totalOfSightings(ctx, input.filter)),
+
+  totalOfIdentifiers: viewerProcedure
+    .input(z.object({ filter: SightedFilter.default({}) }))
+    .query(({ ctx, input }) => totalOfSightedIdentifiers(ctx, input.filter)),
 
   listAll: adminProcedure.input(Input).query(({ ctx, input }) => listAllSightings(ctx, input.filter, input)),
 });

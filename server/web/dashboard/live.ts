@@ -1,7 +1,7 @@
 import { tooManyRequests } from "@/server/core/errors";
 import { PageByUuid } from "@/server/data/keyset";
 import { scansAfter } from "@/server/domain/scans/latest";
-import type { ListedScan } from "@/server/domain/scans/list";
+import type { ListedScan } from "@/server/domain/scans/listed";
 import { type LiveScan, liveScan } from "@/server/domain/scans/live-view";
 import { inTime } from "@/server/http/in-time";
 import { memberCtx, membershipAs, type Visitor, visitorOf } from "@/server/identity/visitor";

@@ -1,6 +1,6 @@
 import type { Ctx } from "@/server/core/ctx";
 import { scansSince } from "@/server/domain/scans/latest";
-import type { ListedScan } from "@/server/domain/scans/list";
+import type { ListedScan } from "@/server/domain/scans/listed";
 import { log } from "@/server/platform/log";
 
 export type Listener = (scans: ListedScan[]) => void;

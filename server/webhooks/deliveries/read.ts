@@ -1,20 +1,30 @@
 import { and, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 import { type Attempt, attempts } from "@/db/schema/attempts";
 import { type Delivery, deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
+import { choiceIn } from "@/server/core/choice";
+import { chosenOf } from "@/server/core/choice-schema";
 import type { Ctx } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
-import { type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
+import { passing } from "@/server/data/choice-condition";
+import { indexOrder, type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
 import { orderOf, sortOf } from "@/server/data/order";
+import { type Total, totalOf } from "@/server/data/total";
 import { isId } from "@/server/platform/ids";
 import { ownedHook } from "@/server/webhooks/hooks/read";
 
 /**
- * The state of a delivery: `waiting` for an attempt, `delivered` after a successful one, else `failed`; `held` if no attempt
- * was made because the webhook was switched off.
+ * The states of a delivery: `waiting` for an attempt, `delivered` after a successful one, else `failed`; `held` if no
+ * attempt was made because the webhook was switched off.
  */
-export type DeliveryState = "waiting" | "delivered" | "failed" | "held";
+export const DELIVERY_STATES = ["waiting", "delivered", "failed", "held"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** The filter of lists of deliveries. */
+export const DeliveryFilter = z.object({ state: chosenOf(z.enum(DELIVERY_STATES)).optional() });
+export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 
 /** An attempt without its answer. */
 export type ListedAttempt = Omit<Attempt, "answer">;
@@ -87,6 +97,35 @@ const standing = (made: Made, dueAt: Date | null) => ({
   nextAt: dueAt,
 });
 
+/** The state of a delivery by its attempts, as `stateOf` has it. */
+const STATE = sql`case when ${deliveryQueue.deliveryId} is not null then 'waiting'
+  when exists (select from ${attempts} where ${attempts.deliveryId} = ${deliveries.id} and ${attempts.status} < 400) then 'delivered'
+  when exists (select from ${attempts} where ${attempts.deliveryId} = ${deliveries.id}) then 'failed' else 'held' end`;
+
+const isIn = ({ state }: DeliveryFilter) =>
+  state === undefined
+    ? undefined
+    : passing(
+        choiceIn(state),
+        (states) =>
+          sql`${STATE} in (${sql.join(
+            states.map((one) => sql`${one}`),
+            sql`, `,
+          )})`,
+      );
+
+/** The number of deliveries of one of the caller's webhooks that match a filter. */
+export async function totalOfDeliveries(ctx: Ctx, hookId: string, filter: DeliveryFilter): Promise<Total> {
+  const hook = await ownedHook(ctx, hookId);
+  const own = eq(deliveries.hookId, hook.id);
+  return totalOf(ctx, {
+    from: sql`${deliveries} left join ${deliveryQueue} on ${deliveryQueue.deliveryId} = ${deliveries.id}`,
+    ways: [{ where: own, indexOrder: indexOrder({ time: deliveries.createdAt, id: deliveries.id }) }],
+    passes: isIn(filter),
+    where: and(own, isIn(filter)),
+  });
+}
+
 /** How a list of deliveries may be sorted. */
 export const DeliverySort = sortOf("time");
 
@@ -95,8 +134,11 @@ export async function listDeliveries(
   ctx: Ctx,
   hookId: string,
   page: SortedPage<"time">,
+  filter: DeliveryFilter = {},
 ): Promise<Listed<ListedDelivery>> {
   const hook = await ownedHook(ctx, hookId);
+  const own = eq(deliveries.hookId, hook.id);
+  const left = isIn(filter);
   const time = deliveries.createdAt;
   const { entries, nextCursor } = await readKeyset<Row>(ctx, page, (ctx) => ({
     time,
@@ -109,9 +151,10 @@ export async function listDeliveries(
         .from(deliveries)
         .innerJoin(events, eq(events.id, deliveries.eventId))
         .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id))
-        .where(and(eq(deliveries.hookId, hook.id), range))
+        .where(and(own, left, range))
         .orderBy(...order)
         .limit(limit),
+    ...(left && { walked: { table: deliveries, where: own } }),
   }));
   const made = await madeOf(
     ctx,

@@ -37,6 +37,7 @@ export const OF_RUNNING: Look[] = [
         open: async (page, say) => {
           await page
             .getByRole("table", { name: say("webhooks.deliveries.title") })
+            .locator("tbody")
             .getByRole("button")
             .first()
             .click();

@@ -139,3 +139,13 @@ test("200 columns are read", async () => {
   const names = Array.from({ length: 200 }, (_, at) => `c${at}`);
   expect((await readText(names.join(";"))).columns).toEqual(names);
 });
+
+test("a row of millions of empty cells is a row, and a value among them a problem", async () => {
+  const commas = ",".repeat(2_000_000);
+  const { rows } = await readText(`a,b\n1,2${commas}\n1,2${commas}x\n`);
+  expect(texts(rows)).toEqual([
+    ["1", "2"],
+    ["1", "2"],
+  ]);
+  expect(rows.flatMap(problemsOf)).toEqual([{ code: "tooManyCells", row: 3 }]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemsOf } from "../../index";
+import { problemsOf, readTable } from "../../index";
 import { faultOf, readText, texts } from "../../testing/tables";
 
 test("the keys of the first rows are the columns; values keep their kind", async () => {
@@ -29,6 +29,24 @@ test("a key that the first rows do not have is a problem of its row", async () =
   const { columns, rows } = await readText(`${'{"a":1}\n'.repeat(100)}{"b":2}`);
   expect(columns).toEqual(["a"]);
   expect(rows.flatMap(problemsOf)).toEqual([{ code: "unknownColumn", row: 101 }]);
+});
+
+test("rows that add columns are few and short: reading them stops at too many names, and after 1 MiB", async () => {
+  let read = 0;
+  async function* lines(line: (n: number) => string) {
+    for (let n = 0; n < 100; n++) {
+      read++;
+      yield Buffer.from(`${line(n)}\n`);
+    }
+  }
+  const names = (n: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`${n}-${at}`, 1])));
+  expect(await faultOf(readTable(lines(names)))).toEqual({ code: "tooManyColumns" });
+  expect(read).toBeLessThan(20);
+  read = 0;
+  const table = await readTable(lines(() => `{"a":"${"x".repeat(600_000)}"}`));
+  expect(read).toBeLessThan(20);
+  await table.close();
 });
 
 test("any key may be a column, and invalid ones are a fault", async () => {

@@ -83,9 +83,7 @@ function parseLine(number: number, line: string): Line {
   try {
     const value: unknown = JSON.parse(line);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject
-      ? { number, characters, values: new Map(Object.entries(value)) }
-      : { number, characters };
+    return isObject ? { number, characters, values: new Map(Object.entries(value)) } : { number, characters };
   } catch {
     return { number, characters };
   }

@@ -1,5 +1,5 @@
 import { SpreadsheetFault } from "../fault";
-import { MAX_COLUMNS, MAX_ROW_BYTES, MAX_SHEET_ROWS } from "../limits";
+import { MAX_CELL_ELEMENTS, MAX_COLUMNS, MAX_EMPTY_ELEMENTS, MAX_ROW_BYTES, MAX_SHEET_ROWS } from "../limits";
 import { type XmlHandler, xmlReader } from "./xml";
 
 /** A cell as the sheet stores it. */
@@ -19,10 +19,16 @@ export interface StoredRow {
   cells: StoredCell[];
 }
 
-/** Reads the rows of a sheet as it unpacks. */
-export async function* readSheet(chunks: AsyncIterable<string>): AsyncGenerator<StoredRow> {
+/**
+ * Reads the rows of a sheet as it unpacks.
+ * @throws {SpreadsheetFault} `zipBomb` for more than `maxEmpty` elements that hold no value: they cost time and add no row
+ */
+export async function* readSheet(
+  chunks: AsyncIterable<string>,
+  maxEmpty = MAX_EMPTY_ELEMENTS,
+): AsyncGenerator<StoredRow> {
   const rows: StoredRow[] = [];
-  const reader = xmlReader(sheetHandler((row) => rows.push(row)));
+  const reader = xmlReader(sheetHandler((row) => rows.push(row), maxEmpty));
   for await (const chunk of chunks) {
     reader.write(chunk);
     yield* rows;
@@ -31,7 +37,8 @@ export async function* readSheet(chunks: AsyncIterable<string>): AsyncGenerator<
   reader.end();
 }
 
-function sheetHandler(add: (row: StoredRow) => void): XmlHandler {
+function sheetHandler(add: (row: StoredRow) => void, maxEmpty: number): XmlHandler {
+  let empty = 0;
   let row: StoredRow = { number: 0, cells: [] };
   let cell: StoredCell | undefined;
   let nextColumn = 0;
@@ -40,6 +47,7 @@ function sheetHandler(add: (row: StoredRow) => void): XmlHandler {
   let isHint = false;
   return {
     open(name, attributes) {
+      if (++empty > maxEmpty) throw new SpreadsheetFault("zipBomb", { row: row.number });
       isText = name === "v" || (name === "t" && !isHint);
       if (name === "row") {
         row = { number: rowNumber(attributes.r, row.number + 1), cells: [] };
@@ -61,10 +69,15 @@ function sheetHandler(add: (row: StoredRow) => void): XmlHandler {
     close(name) {
       isText = false;
       if (name === "rPh") isHint = false;
-      else if (name === "row") add(row);
-      else if (name === "c" && cell) {
+      else if (name === "row") {
+        if (row.cells.length > 0) empty = Math.max(0, empty - MAX_COLUMNS);
+        add(row);
+      } else if (name === "c" && cell) {
         const hasContent = cell.text !== "" || cell.hasFormula;
-        if (hasContent && row.cells.length <= MAX_COLUMNS) row.cells.push(cell);
+        if (hasContent && row.cells.length <= MAX_COLUMNS) {
+          row.cells.push(cell);
+          empty = Math.max(0, empty - MAX_CELL_ELEMENTS);
+        }
         cell = undefined;
       }
     },

@@ -11,6 +11,8 @@ import { useAddressFilters } from "@/app/ui/address-filters";
 import { useBytes } from "@/app/ui/bytes";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
+import { sortSet, useSort } from "@/app/ui/list-sort";
+import { SortSelect } from "@/app/ui/list-sort-controls";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useSelection } from "@/app/ui/selection";
@@ -29,6 +31,8 @@ const DropZone = dynamic(() => import("./_upload/drop-zone"), { ssr: false });
 const PAGE_ROWS = 48;
 const KINDS = ["image", "other"] as const;
 const SOURCES = ["own", "scan"] as const;
+
+const SORT = sortSet(["created", "name", "size"], { by: "created", descending: true });
 
 const PARSERS = {
   q: parseAsString.withDefault(""),
@@ -96,14 +100,16 @@ export function Contents() {
     kind: kind ?? undefined,
     source: source ?? undefined,
   };
+  const sorting = useSort(SORT);
   const query = useInfiniteQuery({
     ...trpc.contents.list.infiniteQueryOptions(
-      { filter, limit: PAGE_ROWS },
+      { filter, limit: PAGE_ROWS, ...(sorting.asked ? { sort: sorting.asked } : {}) },
       { getNextPageParam: (page) => page.nextCursor },
     ),
     placeholderData: keepPreviousData,
   });
-  const list = listOf(query, (page) => page.entries);
+  const total = useQuery(trpc.contents.total.queryOptions({ filter }));
+  const list = listOf(query, (page) => page.entries, total.data);
   const selection = useSelection(filter);
   const hasOthers = list.hasMore || list.rows.some(({ id }) => !selection.selected.has(id));
   return (
@@ -147,6 +153,14 @@ export function Contents() {
           nameOf={(word) => t(`source.${word}`)}
           value={source}
           onChange={(chosen) => setFilters({ source: chosen })}
+        />
+        <SortSelect
+          {...sorting}
+          columns={[
+            { header: t("sort.created"), sort: "created" },
+            { header: t("sort.name"), sort: "name", sortFirst: "ascending" },
+            { header: t("sort.size"), sort: "size" },
+          ]}
         />
       </search>
       <ContentGrid

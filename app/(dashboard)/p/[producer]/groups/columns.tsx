@@ -5,19 +5,31 @@ import { columnSet } from "@/app/ui/columns/column-set";
 import type { OptionalColumn } from "@/app/ui/columns/use-columns";
 import type { Column } from "@/app/ui/data-list";
 import { FoundIn } from "@/app/ui/found-in";
+import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
 import { Picture } from "../items/_parts/picture";
+import { ItemsFigure, ScansFigure } from "./_parts/figures";
 import classes from "./groups.module.css";
 import type { ListedGroup } from "./types";
 
 /** Optional columns of the list, beside the title. */
 export const GROUP_COLUMNS = columnSet({
   list: "groups",
-  all: ["id", "created", "updated"],
-  shown: ["id", "created", "updated"],
+  all: ["items", "scans", "fakes", "created", "updated", "id"],
+  shown: ["items", "scans", "fakes", "created", "updated"],
   firstInFile: ["title"],
-  inFile: { id: ["id"], created: ["created"], updated: ["updated"] },
+  inFile: {
+    items: ["items"],
+    scans: [],
+    fakes: [],
+    created: ["created"],
+    updated: ["updated"],
+    id: ["id"],
+  },
 });
+
+/** The orders of the list. */
+export const GROUP_SORT = sortSet(["created", "updated", "title"], { by: "created", descending: true });
 
 /** The list's first column, and the optional ones by their names. */
 export function useGroupColumns(): {
@@ -29,6 +41,8 @@ export function useGroupColumns(): {
     first: {
       key: "title",
       header: t("name"),
+      sort: "title",
+      sortFirst: "ascending",
       cell: ({ title, image, match }) => (
         <span className={classes.name}>
           <Picture image={image} alt="" width={64} />
@@ -40,6 +54,27 @@ export function useGroupColumns(): {
       ),
     },
     of: {
+      items: {
+        key: "items",
+        header: t("items"),
+        align: "end",
+        width: "6rem",
+        cell: (group) => <ItemsFigure group={group} />,
+      },
+      scans: {
+        key: "scans",
+        header: t("scans"),
+        align: "end",
+        width: "6rem",
+        cell: (group) => <ScansFigure group={group} of="scans" />,
+      },
+      fakes: {
+        key: "fakes",
+        header: t("fakes"),
+        align: "end",
+        width: "6.5rem",
+        cell: (group) => <ScansFigure group={group} of="fakes" />,
+      },
       id: {
         key: "id",
         header: t("id"),
@@ -50,12 +85,14 @@ export function useGroupColumns(): {
       created: {
         key: "created",
         header: t("created"),
+        sort: "created",
         width: "10rem",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
       },
       updated: {
         key: "updated",
         header: t("updated"),
+        sort: "updated",
         width: "10rem",
         from: "sm",
         cell: ({ updatedAt }) => <Moment at={updatedAt} />,

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconBoxMultiple, IconPlus } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
@@ -14,6 +14,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
+import { useSort } from "@/app/ui/list-sort";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useCan } from "@/app/ui/signed-in";
@@ -21,7 +22,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { ImportButton } from "../imports/import-button";
 import { groupHref } from "../items/_parts/hrefs";
-import { GROUP_COLUMNS, useGroupColumns } from "./columns";
+import { GROUP_COLUMNS, GROUP_SORT, useGroupColumns } from "./columns";
 import classes from "./groups.module.css";
 import { groupsQuery } from "./list-query";
 
@@ -35,10 +36,12 @@ export function Groups() {
   const { first, of } = useGroupColumns();
   const [{ q }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
+  const sorting = useSort(GROUP_SORT);
   const query = useInfiniteQuery({
-    ...groupsQuery(trpc, search),
+    ...groupsQuery(trpc, search, sorting.asked),
     placeholderData: keepPreviousData,
   });
+  const total = useQuery(trpc.groups.total.queryOptions({ filter: search ? { search } : {} }));
   const create = (variant: "filled" | "default") => (
     <Button
       component={Link}
@@ -76,7 +79,7 @@ export function Groups() {
       />
       <DataList
         label={t("title")}
-        query={listOf(query, ({ entries }) => entries)}
+        query={listOf(query, ({ entries }) => entries, total.data)}
         rowId={({ id }) => id}
         rowName={({ id, title }) => title ?? id}
         href={({ id }) => groupHref(id)}
@@ -88,6 +91,7 @@ export function Groups() {
           </EmptyState>
         }
         columns={arranged(chosen, first, of)}
+        sorting={{ ...sorting, columns: [first, ...Object.values(of)] }}
       />
     </>
   );

@@ -6,6 +6,7 @@ import type { OptionalColumn } from "@/app/ui/columns/use-columns";
 import type { Column } from "@/app/ui/data-list";
 import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
+import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
 import { scansHref } from "../scans/hrefs";
 import { groupHref } from "./_parts/hrefs";
@@ -30,6 +31,12 @@ export const ITEM_COLUMNS = columnSet({
     created: ["created"],
     updated: ["updated"],
   },
+});
+
+/** The orders of the list. */
+export const ITEM_SORT = sortSet(["created", "updated", "identifier", "fakes"], {
+  by: "created",
+  descending: true,
 });
 type Name = (typeof ITEM_COLUMNS)["all"][number];
 
@@ -85,8 +92,9 @@ export function useItemColumns(hasPicture: boolean): {
     fakes: {
       key: "fakes",
       header: t("fakes"),
+      sort: "fakes",
       align: "end",
-      width: "6.5rem",
+      width: "8rem",
       cell: ({ identifier, fakes }) =>
         fakes > 0 ? (
           <Link href={scansHref({ item: identifier, verdict: "fake" })} className={classes.fakeLink}>
@@ -99,6 +107,7 @@ export function useItemColumns(hasPicture: boolean): {
     created: {
       key: "created",
       header: t("created"),
+      sort: "created",
       width: "9rem",
       from: "sm",
       cell: ({ createdAt }) => <Moment at={createdAt} />,
@@ -106,6 +115,7 @@ export function useItemColumns(hasPicture: boolean): {
     updated: {
       key: "updated",
       header: t("updated"),
+      sort: "updated",
       width: "9rem",
       from: "sm",
       cell: ({ updatedAt }) => <Moment at={updatedAt} />,
@@ -114,6 +124,8 @@ export function useItemColumns(hasPicture: boolean): {
   const first: Column<ListedItem> = {
     key: "identifier",
     header: t("identifier"),
+    sort: "identifier",
+    sortFirst: "ascending",
     width: "17rem",
     cell: ({ identifier, image, group, match }) => (
       <span className={classes.identifier}>

@@ -6,11 +6,12 @@ import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsDay, parseAsFlag, parseAsIdOr } from "@/app/ui/address-parsers";
+import { parseAsChoice } from "@/app/ui/choice";
 import { DayInput } from "@/app/ui/day-input";
 import { SearchInput } from "@/app/ui/search-input";
 import { useZone } from "@/app/ui/zone";
 import { startOfDay } from "@/app/ui/zoned-day";
-import { GroupSelect } from "./_parts/group-select";
+import { GroupChoice } from "./_parts/group-choice";
 import classes from "./items.module.css";
 
 const STATES = ["active", "invalidated"] as const;
@@ -19,7 +20,7 @@ const MAX_SEARCH_CHARACTERS = 200;
 const FILTERS = {
   q: parseAsString.withDefault(""),
   state: parseAsStringLiteral(STATES),
-  group: parseAsIdOr("none"),
+  group: parseAsChoice(parseAsIdOr("none")),
   fakes: parseAsFlag.withDefault(false),
   from: parseAsDay,
   to: parseAsDay,
@@ -72,7 +73,7 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
         ]}
       />
       <div className={classes.group}>
-        <GroupSelect
+        <GroupChoice
           label={t("group")}
           hideLabel
           placeholder={t("filter.anyGroup")}

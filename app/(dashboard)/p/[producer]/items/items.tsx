@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconPackage, IconPlus } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { parseAsArrayOf, parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
@@ -14,6 +14,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { Link, useRouter } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
+import { useSort } from "@/app/ui/list-sort";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
@@ -22,7 +23,7 @@ import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { ImportButton } from "../imports/import-button";
 import { BulkBar } from "./_bulk/bulk-bar";
 import { itemHref } from "./_parts/hrefs";
-import { ITEM_COLUMNS, useItemColumns } from "./columns";
+import { ITEM_COLUMNS, ITEM_SORT, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import { itemsQuery } from "./list-query";
 import { MoreMenu } from "./more-menu";
@@ -42,12 +43,14 @@ export function Items() {
   const filter = useItemFilters();
   const chosen = useColumns(ITEM_COLUMNS);
   const { first, of } = useItemColumns(chosen.shown.includes("picture"));
+  const sorting = useSort(ITEM_SORT);
   const selection = useSelection(filter.asked);
   const query = useInfiniteQuery({
-    ...itemsQuery(trpc, filter.asked),
+    ...itemsQuery(trpc, filter.asked, sorting.asked),
     placeholderData: keepPreviousData,
   });
-  const list = listOf(query, ({ entries }) => entries);
+  const total = useQuery(trpc.items.total.queryOptions({ filter: filter.asked }));
+  const list = listOf(query, ({ entries }) => entries, total.data);
   const hasOthers = list.hasMore || list.rows.some(({ identifier }) => !selection.selected.has(identifier));
   const print = () => {
     const { all, selected } = selection;
@@ -95,6 +98,7 @@ export function Items() {
         filtered={filter.isFiltered}
         onClearFilters={filter.clear}
         columns={arranged(chosen, first, of)}
+        sorting={{ ...sorting, columns: [first, ...Object.values(of)] }}
         empty={
           <EmptyState icon={IconPackage} title={t("empty.title")} action={canEdit && create("default")}>
             {t("empty.text")}

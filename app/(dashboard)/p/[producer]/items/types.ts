@@ -6,5 +6,8 @@ type Outputs = inferRouterOutputs<AppRouter>["items"];
 export type FoundItem = Outputs["get"];
 export type ListedItem = Outputs["list"]["entries"][number];
 export type HistoryEntry = Outputs["history"]["entries"][number];
+type ListInput = NonNullable<inferRouterInputs<AppRouter>["items"]["list"]>;
+
 /** Filter of the list of items. */
-export type ItemFilter = NonNullable<inferRouterInputs<AppRouter>["items"]["list"]>["filter"];
+export type ItemFilter = ListInput["filter"];
+export type ItemSort = NonNullable<ListInput["sort"]>;

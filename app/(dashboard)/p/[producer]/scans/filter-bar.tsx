@@ -1,14 +1,18 @@
 "use client";
 
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslations } from "use-intl";
-import { CountrySelect, WIDE_CHOICES } from "@/app/ui/country-select";
-import { VerdictSelect } from "@/app/ui/verdict-select";
+import { choiceText, parseAsChoice } from "@/app/ui/choice";
+import { ChoiceSelect, ChoiceTags } from "@/app/ui/choice-select";
+import { CountryChoice } from "@/app/ui/country-choice";
+import { CountedOption } from "@/app/ui/country-select";
+import { VerdictChoice } from "@/app/ui/verdict-choice";
+import { GroupChoice } from "../items/_parts/group-choice";
 import classes from "./filter-bar.module.css";
 import { useFilterCounts } from "./filter-counts";
-import { DayFilter, GroupFilter, ItemFilter, Moments, TextFilter } from "./filter-fields";
+import { DayFilter, ItemFilter, Moments, TextFilter } from "./filter-fields";
 import { FINDINGS, NO_COUNTRY, parseAsSystem, type ScanFilters } from "./filters";
 
 /** Usual values; scanners may send any text. */
@@ -45,31 +49,26 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
       </Button>
       <div id={id} className={classes.fields} data-open={isOpen || undefined}>
         {producer}
-        <VerdictSelect
+        <VerdictChoice
           label={t("verdict")}
           placeholder={t("anyVerdict")}
-          size="sm"
           counts={counts.verdicts}
           value={filters.verdict}
           onChange={(verdict) => setFilters({ verdict })}
         />
-        <Select
+        <ChoiceSelect
           label={t("assessment")}
           placeholder={t("anyAssessment")}
-          size="sm"
-          clearable
           data={FINDINGS.map((one) => ({
             value: one,
             label: one === "any" ? t("suspicious") : tReason(one),
           }))}
           value={filters.finding}
           onChange={(finding) => setFilters({ finding })}
-          {...WIDE_CHOICES}
         />
-        <CountrySelect
+        <CountryChoice
           label={t("country")}
           placeholder={t("anyCountry")}
-          size="sm"
           nothingFoundMessage={t("noCountry")}
           counted={counts.countries}
           none={{ value: NO_COUNTRY, label: t("noCountryKnown") }}
@@ -87,15 +86,25 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
         ) : (
           <>
             <ItemFilter value={filters.item} onChange={(item) => setFilters({ item })} />
-            <GroupFilter value={filters.group} onChange={(group) => setFilters({ group })} />
+            <GroupChoice
+              label={t("group")}
+              placeholder={t("anyGroup")}
+              none={t("inNoGroup")}
+              value={filters.group}
+              onChange={(group) => setFilters({ group })}
+            />
           </>
         )}
-        <TextFilter
+        <ChoiceTags
           label={t("os")}
-          any={t("anyOs")}
-          counted={systems}
+          placeholder={t("anyOs")}
+          maxLength={200}
+          data={systems.map(({ value }) => value)}
+          renderOption={({ option: { value } }) => (
+            <CountedOption label={value} count={counts.systems.find((one) => one.value === value)?.count} />
+          )}
           value={filters.os}
-          onChange={(os) => setFilters({ os: os && parseAsSystem.parse(os) })}
+          onChange={(os) => setFilters({ os: os && parseAsChoice(parseAsSystem).parse(choiceText(os)) })}
         />
         <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
         <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Autocomplete, Select } from "@mantine/core";
+import { Autocomplete } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,7 +9,6 @@ import { CountedOption, WIDE_CHOICES } from "@/app/ui/country-select";
 import { DayInput } from "@/app/ui/day-input";
 import { meantBy } from "@/app/ui/matching";
 import { useTRPC } from "@/app/ui/trpc";
-import { NO_GROUP } from "./filters";
 
 const DEBOUNCE_MS = 200;
 const MAX_OFFERED = 12;
@@ -98,44 +97,6 @@ export function ItemFilter({ value, onChange }: OneFilter) {
       counted={offered}
       onTyped={setTyped}
       data-page-search
-    />
-  );
-}
-
-/** Filters by a group, found by a fragment of its title, or by "no group". */
-export function GroupFilter({ value, onChange }: OneFilter) {
-  const t = useTranslations("scans.filters");
-  const trpc = useTRPC();
-  const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const { data } = useQuery({
-    ...trpc.groups.list.queryOptions({ search, limit: MAX_OFFERED }),
-    placeholderData: keepPreviousData,
-  });
-  const chosen = useQuery({
-    ...trpc.groups.get.queryOptions({ id: value ?? "" }),
-    enabled: value !== null && value !== NO_GROUP,
-  });
-  const nameOf = (id: string, title: string | null | undefined) => title || id;
-  const none = { value: NO_GROUP, label: t("inNoGroup") };
-  const found = (data?.entries ?? []).map(({ id, title }) => ({ value: id, label: nameOf(id, title) }));
-  const offered = search === "" || value === NO_GROUP ? [none, ...found] : found;
-  const isOffered = value === null || offered.some((one) => one.value === value);
-  const own = value === null ? "" : value === NO_GROUP ? none.label : nameOf(value, chosen.data?.title);
-  return (
-    <Select
-      {...WIDE_CHOICES}
-      label={t("group")}
-      placeholder={t("anyGroup")}
-      size="sm"
-      searchable
-      clearable
-      filter={({ options }) => options}
-      nothingFoundMessage={t("noGroup")}
-      data={isOffered || value === null ? offered : [{ value, label: own }, ...offered]}
-      value={value}
-      onChange={onChange}
-      onSearchChange={(text) => setTyped(text === own ? "" : text)}
     />
   );
 }

@@ -5,12 +5,12 @@ import { PARSERS, passes } from "./filters";
 test.each(["ios", "iOS", "IOS"])(
   "the system %s in an address selects the one option that filters offer",
   (os) => {
-    expect(PARSERS.os.parse(os)).toBe("ios");
+    expect(PARSERS.os.parse(os)).toEqual({ is: ["ios"] });
   },
 );
 
 test("only ASCII letters change case, as in the service's comparison", () => {
-  expect(PARSERS.os.parse("ÖS 2")).toBe("Ös 2");
+  expect(PARSERS.os.parse("ÖS 2")).toEqual({ is: ["Ös 2"] });
   expect(PARSERS.os.parse("a\u0000b")).toBeNull();
 });
 
@@ -46,7 +46,15 @@ const scanBy = (os: string | null): ListedScan => ({
 });
 
 test("a new scan joins the list of its system in any spelling", () => {
-  const filter = { ...NO_FILTER, os: "ios" };
+  const filter = { ...NO_FILTER, os: { is: ["ios"] } };
   expect(["ios", "iOS", "IOS"].map((os) => passes(filter, scanBy(os)))).toEqual([true, true, true]);
   expect(["android", "io", null].map((os) => passes(filter, scanBy(os)))).toEqual([false, false, false]);
+});
+
+test("a new scan joins the list that lets one of its values pass, or leaves all others out", () => {
+  const scan = scanBy("ios");
+  expect(passes({ ...NO_FILTER, verdict: { is: ["fake", "original"] } }, scan)).toBe(true);
+  expect(passes({ ...NO_FILTER, verdict: { isNot: ["original"] } }, scan)).toBe(false);
+  expect(passes({ ...NO_FILTER, country: { isNot: ["ZZ"] } }, scan)).toBe(false);
+  expect(passes({ ...NO_FILTER, group: { is: ["none"] }, os: { isNot: ["android"] } }, scan)).toBe(true);
 });

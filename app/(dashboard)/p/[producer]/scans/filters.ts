@@ -3,11 +3,13 @@ import { useMemo } from "react";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { matching, parseAsDay, parseAsIdOr, parseAsNothing } from "@/app/ui/address-parsers";
 import { type Box, boxOf, boxText, isIn } from "@/app/ui/box";
+import { parseAsChoice } from "@/app/ui/choice";
 import { isCountry } from "@/app/ui/country";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { VERDICTS } from "@/app/ui/verdict";
 import { useZone } from "@/app/ui/zone";
 import { startOfDay } from "@/app/ui/zoned-day";
+import { isLetBy } from "@/server/core/choice";
 import { REASONS } from "@/server/domain/assessments/schema";
 
 export const FINDINGS = ["any", ...REASONS] as const;
@@ -59,12 +61,12 @@ const momentOf = (moment: string | null): number | undefined => {
 
 /** `from` and `to` are inclusive days; `since` and `until` are moments, for links to a part of a day. */
 export const PARSERS = {
-  verdict: oneOf(VERDICTS),
-  finding: oneOf(FINDINGS),
-  country: parseAsCountry,
+  verdict: parseAsChoice(oneOf(VERDICTS)),
+  finding: parseAsChoice(oneOf(FINDINGS)),
+  country: parseAsChoice(parseAsCountry),
   item: matching(/^[^\p{Cc}]{1,200}$/u),
-  group: parseAsIdOr(NO_GROUP),
-  os: parseAsSystem,
+  group: parseAsChoice(parseAsIdOr(NO_GROUP)),
+  os: parseAsChoice(parseAsSystem),
   device: matching(/^[\w-]{1,64}$/),
   box: createParser<Box>({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
   from: parseAsDay,
@@ -74,7 +76,7 @@ export const PARSERS = {
 };
 
 /** Parsers for the scans of all producers, which share no groups. */
-export const PARSERS_OF_ALL: typeof PARSERS = { ...PARSERS, group: parseAsNothing };
+export const PARSERS_OF_ALL: typeof PARSERS = { ...PARSERS, group: parseAsChoice(parseAsNothing) };
 
 /** The later of two optional moments. */
 const latest = (a: number | undefined, b: number | undefined) =>
@@ -115,11 +117,11 @@ export function passes(filter: ScanFilters["filter"], scan: ListedScan): boolean
   const at = scan.timestamp.getTime();
   return (
     finding === undefined &&
-    (verdict === undefined || scan.copyclassification === verdict) &&
-    (country === undefined || (scan.country ?? NO_COUNTRY) === country) &&
+    isLetBy(verdict, scan.copyclassification) &&
+    isLetBy(country, scan.country ?? NO_COUNTRY) &&
     (item === undefined || scan.identifier === item) &&
-    (group === undefined || (scan.groupId ?? NO_GROUP) === group) &&
-    (os === undefined || (scan.os !== null && systemOf(scan.os) === os)) &&
+    isLetBy(group, scan.groupId ?? NO_GROUP) &&
+    isLetBy(os, scan.os === null ? "" : systemOf(scan.os)) &&
     (device === undefined || scan.device === device) &&
     (box === undefined ||
       (scan.latitude !== null && scan.longitude !== null && isIn(box, scan.latitude, scan.longitude))) &&

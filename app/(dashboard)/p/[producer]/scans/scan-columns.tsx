@@ -5,6 +5,7 @@ import { columnSet } from "@/app/ui/columns/column-set";
 import { useCountryName } from "@/app/ui/country";
 import type { Column } from "@/app/ui/data-list";
 import { AssessedVerdict } from "@/app/ui/finding";
+import { sortSet } from "@/app/ui/list-sort";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
 import { systemName } from "@/app/ui/system-name";
@@ -24,6 +25,9 @@ export const SCAN_COLUMNS = columnSet({
     at: ["timestamp"],
   },
 });
+
+/** The orders of the list. */
+export const SCAN_SORT = sortSet(["time"], { by: "time", descending: true });
 
 /** The first column of lists of scans, and the optional ones by their names. */
 export function useNamedScanColumns(): {
@@ -69,6 +73,7 @@ export function useNamedScanColumns(): {
       at: {
         key: "at",
         header: t("at"),
+        sort: "time",
         width: "9.5rem",
         cell: ({ timestamp }) => <Moment at={timestamp} />,
       },

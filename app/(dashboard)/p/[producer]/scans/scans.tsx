@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import { IconArrowUp, IconPlayerPause, IconPlayerPlay, IconScan } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl";
 import { ColumnChoice } from "@/app/ui/columns/column-choice";
@@ -13,6 +13,7 @@ import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
+import { useSort } from "@/app/ui/list-sort";
 import { LiveMark } from "@/app/ui/live/live-mark";
 import { useScanFeed } from "@/app/ui/live/scan-feed";
 import { PageHeader } from "@/app/ui/page-header";
@@ -21,19 +22,20 @@ import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { FilterBar } from "./filter-bar";
 import { passes, type ScanFilters, useScanFilters } from "./filters";
 import { scansQuery } from "./list-query";
-import { SCAN_COLUMNS, useNamedScanColumns } from "./scan-columns";
+import { SCAN_COLUMNS, SCAN_SORT, useNamedScanColumns } from "./scan-columns";
 import classes from "./scans.module.css";
+import type { ScanSort } from "./types";
 
 const MAX_RENEWED_PAGES = 3;
 
 /** Scans that match a filter, with functions that refetch the first page or all loaded pages. */
-function useScanList(filter: ScanFilters["filter"]) {
+function useScanList(filter: ScanFilters["filter"], sort: ScanSort | undefined) {
   const trpc = useTRPC();
   const client = useQueryClient();
-  const options = scansQuery(trpc, filter);
+  const options = scansQuery(trpc, filter, sort);
   const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
-  const name = JSON.stringify(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the options change with the filter and only with it.
+  const name = JSON.stringify({ filter, sort });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options change with the name and only with it.
   const refresh = useCallback(() => {
     const { queryKey } = options;
     client.setQueryData(queryKey, (data) => {
@@ -45,7 +47,8 @@ function useScanList(filter: ScanFilters["filter"]) {
   const renew = () => {
     if ((query.data?.pages.length ?? 0) <= MAX_RENEWED_PAGES) void query.refetch();
   };
-  return { list: listOf(query, (page) => page.entries), name, refresh, renew };
+  const total = useQuery(trpc.scans.total.queryOptions({ filter }));
+  return { list: listOf(query, (page) => page.entries, total.data), name, refresh, renew };
 }
 
 /** Scans of the producer's items; the list updates live. */
@@ -53,13 +56,15 @@ export function Scans() {
   const t = useTranslations("scans");
   const scanFilters = useScanFilters();
   const { filter, count, setFilters } = scanFilters;
-  const { list, name, refresh, renew } = useScanList(filter);
+  const sorting = useSort(SCAN_SORT);
+  const { list, name, refresh, renew } = useScanList(filter, sorting.asked);
   const [isPaused, setPaused] = useState(false);
   const top = useIntersection<HTMLDivElement>();
   const isAtTop = top.entry?.isIntersecting ?? true;
   const feed = useScanFeed({
     of: name,
-    matches: (scan) => passes(filter, scan),
+    // In another order new scans belong to the end of the list.
+    matches: (scan) => sorting.asked === undefined && passes(filter, scan),
     rows: list.rows,
     held: isPaused || !isAtTop,
     refresh,
@@ -130,6 +135,7 @@ export function Scans() {
           </EmptyState>
         }
         columns={arranged(chosen, first, of)}
+        sorting={{ ...sorting, columns: [first, ...Object.values(of)] }}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { columnSet } from "@/app/ui/columns/column-set";
 import { useCountryName } from "@/app/ui/country";
 import type { Column } from "@/app/ui/data-list";
+import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
 import { Register } from "./register";
 import classes from "./sightings.module.css";
@@ -32,6 +33,9 @@ export const CODE_COLUMNS = columnSet({
   firstInFile: ["identifier"],
   inFile: { count: [], where: ["country"], firstSeen: ["timestamp"], lastSeen: ["timestamp"], register: [] },
 });
+
+/** The orders of the list. */
+export const CODE_SORT = sortSet(["time"], { by: "time", descending: true });
 
 /** The list's first column, and the optional ones by their names. */
 export function useCodeColumns(): {
@@ -70,6 +74,7 @@ export function useCodeColumns(): {
       lastSeen: {
         key: "lastSeen",
         header: t("lastSeen"),
+        sort: "time",
         width: "9.5rem",
         cell: (row) => <Moment at={row.lastSeen} />,
       },

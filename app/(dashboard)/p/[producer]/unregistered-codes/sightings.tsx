@@ -2,7 +2,7 @@
 
 import { SegmentedControl } from "@mantine/core";
 import { IconUserQuestion } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
@@ -14,12 +14,13 @@ import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
+import { useSort } from "@/app/ui/list-sort";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
 import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { Reports } from "./_reports/reports";
-import { CODE_COLUMNS, useCodeColumns } from "./code-columns";
+import { CODE_COLUMNS, CODE_SORT, useCodeColumns } from "./code-columns";
 import { OneIdentifier } from "./one-identifier";
 import classes from "./sightings.module.css";
 
@@ -73,23 +74,28 @@ function SightedCodes() {
   const { first, of } = useCodeColumns();
   const [{ q, identifier }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
+  const sorting = useSort(CODE_SORT);
+  const trpc = useTRPC();
+  const filter = { search: search || undefined };
+  const total = useQuery(trpc.sightings.totalOfIdentifiers.queryOptions({ filter }));
   const query = useInfiniteQuery({
-    ...useTRPC().sightings.identifiers.infiniteQueryOptions(
-      { filter: { search: search || undefined }, limit: 50 },
+    ...trpc.sightings.identifiers.infiniteQueryOptions(
+      {
+        filter,
+        limit: 50,
+        ...(sorting.asked ? { sort: sorting.asked } : {}),
+      },
       { getNextPageParam: (page) => page.nextCursor },
     ),
     placeholderData: keepPreviousData,
   });
-  const list = listOf(query, (page) => page.entries);
+  const list = listOf(query, (page) => page.entries, total.data);
   return (
     <>
       <search className={classes.filters}>
         <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
         <ColumnChoice {...chosen} of={of} />
-        <ExportButton
-          wish={{ list: "sightings", filter: { search: search || undefined } }}
-          shown={shownInFile(CODE_COLUMNS, chosen.shown)}
-        />
+        <ExportButton wish={{ list: "sightings", filter }} shown={shownInFile(CODE_COLUMNS, chosen.shown)} />
       </search>
       <DataList
         label={t("title")}
@@ -105,6 +111,7 @@ function SightedCodes() {
           </EmptyState>
         }
         columns={arranged(chosen, first, of)}
+        sorting={{ ...sorting, columns: [first, ...Object.values(of)] }}
       />
       <OneIdentifier
         identifier={identifier}

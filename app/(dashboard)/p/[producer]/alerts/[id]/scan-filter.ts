@@ -1,3 +1,4 @@
+import { choiceText } from "@/app/ui/choice";
 import { useTimedScansHref } from "../../scans/hrefs";
 import type { ScanFilter } from "../../scans/types";
 import type { AlertCondition } from "../types";
@@ -9,4 +10,12 @@ export function narrowedBy(condition: AlertCondition): Pick<ScanFilter, "country
 
 /** Link to the list of scans with the same filter. */
 export const useFilterHref = ({ verdict, finding, country, group, from, before }: ScanFilter): string =>
-  useTimedScansHref()({ from, before }, { verdict, finding, country, group });
+  useTimedScansHref()(
+    { from, before },
+    {
+      verdict: verdict && choiceText(verdict),
+      finding: finding && choiceText(finding),
+      country: country && choiceText(country),
+      group: group && choiceText(group),
+    },
+  );

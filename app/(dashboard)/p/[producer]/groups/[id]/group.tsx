@@ -16,6 +16,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { TargetHooks } from "../../items/_parts/target-hooks";
 import type { FoundGroup } from "../types";
 import { Effect } from "./effect";
+import { GroupFigures } from "./group-figures";
 import { Members } from "./members";
 import { groupQueries } from "./queries";
 import { Shared } from "./shared";
@@ -45,6 +46,7 @@ export function Group({ id }: { id: string }) {
             back={back}
             actions={<Actions group={group} />}
           />
+          <GroupFigures group={group} />
           <Members group={group} />
           <Shared group={group} />
           <Effect group={group} />

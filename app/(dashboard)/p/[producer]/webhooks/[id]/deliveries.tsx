@@ -3,8 +3,12 @@
 import { Button, Group } from "@mantine/core";
 import { IconRefresh, IconSend } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral } from "nuqs";
 import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsChoice } from "@/app/ui/choice";
+import { ChoiceSelect } from "@/app/ui/choice-select";
 import { ColumnChoice } from "@/app/ui/columns/column-choice";
 import { shownInFile } from "@/app/ui/columns/column-set";
 import { arranged, columnsNow, useColumns } from "@/app/ui/columns/use-columns";
@@ -12,12 +16,16 @@ import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
+import { useSort } from "@/app/ui/list-sort";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { ViewsMenu } from "@/app/ui/views/views-menu";
-import { DELIVERY_COLUMNS, useDeliveryColumns } from "./delivery-columns";
+import { DELIVERY_COLUMNS, DELIVERY_SORT, useDeliveryColumns } from "./delivery-columns";
 import classes from "./hook.module.css";
 import { ReplayFailed } from "./replay-failed";
+
+const STATES = ["waiting", "delivered", "failed", "held"] as const;
+const FILTERS = { state: parseAsChoice(parseAsStringLiteral(STATES)) };
 
 const WAITING_POLL_INTERVAL_MS = 2_000;
 const POLL_INTERVAL_MS = 10_000;
@@ -35,6 +43,7 @@ interface DeliveriesProps {
 /** Deliveries of a webhook, newest first. */
 export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
   const t = useTranslations("webhooks.deliveries");
+  const tState = useTranslations("webhooks.delivery");
   const tPage = useTranslations("webhooks.page");
   const format = useFormatter();
   const trpc = useTRPC();
@@ -48,8 +57,15 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
   }, []);
   const [isReplaying, setReplaying] = useState(false);
   const { data: hook } = useQuery(trpc.hooks.get.queryOptions({ id: hookId }));
+  const sorting = useSort(DELIVERY_SORT);
+  const [{ state }, setFilters] = useAddressFilters(FILTERS);
+  const filter = state ? { state } : {};
+  const total = useQuery(trpc.deliveries.total.queryOptions({ hookId, filter }));
   const query = useInfiniteQuery({
-    ...trpc.deliveries.list.infiniteQueryOptions({ hookId }, { getNextPageParam: (page) => page.nextCursor }),
+    ...trpc.deliveries.list.infiniteQueryOptions(
+      { hookId, filter, ...(sorting.asked ? { sort: sorting.asked } : {}) },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       if (pages.length > MAX_POLLED_PAGES) return false;
@@ -84,14 +100,25 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
           />
           <ColumnChoice {...chosen} of={of} />
           <ExportButton
-            wish={{ list: "deliveries", filter: { hook: hookId } }}
+            wish={{ list: "deliveries", filter: { hook: hookId, ...filter } }}
             shown={shownInFile(DELIVERY_COLUMNS, chosen.shown)}
           />
         </Group>
       </div>
+      <search className={classes.filters} aria-label={t("filter")}>
+        <ChoiceSelect
+          label={t("state")}
+          placeholder={t("anyState")}
+          data={STATES.map((one) => ({ value: one, label: tState(one) }))}
+          value={state}
+          onChange={(chosen) => setFilters({ state: chosen })}
+        />
+      </search>
       <DataList
         label={t("title")}
-        query={listOf(query, (page) => page.entries)}
+        query={listOf(query, (page) => page.entries, total.data)}
+        filtered={state !== null}
+        onClearFilters={() => setFilters(null)}
         rowId={({ id }) => id}
         rowName={({ event, createdAt }) =>
           t("name", {
@@ -106,6 +133,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
           </EmptyState>
         }
         columns={arranged(chosen, first, of)}
+        sorting={{ ...sorting, columns: [first, ...Object.values(of)] }}
       />
       {isReplaying && (
         <ReplayFailed

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from "use-intl";
 import { columnSet } from "@/app/ui/columns/column-set";
 import type { Column } from "@/app/ui/data-list";
+import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
 import type { ListedDelivery } from "../types";
 import { DeliveryState } from "./delivery-state";
@@ -22,6 +23,9 @@ export const DELIVERY_COLUMNS = columnSet({
     at: ["created"],
   },
 });
+
+/** The orders of the list. */
+export const DELIVERY_SORT = sortSet(["time"], { by: "time", descending: true });
 
 /** The list's first column, and the optional ones by their names. */
 export function useDeliveryColumns(): {
@@ -63,6 +67,7 @@ export function useDeliveryColumns(): {
       at: {
         key: "at",
         header: t("at"),
+        sort: "time",
         width: "9rem",
         cell: ({ createdAt }) => <Moment at={createdAt} />,
       },

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { Ctx } from "@/server/core/ctx";
+import { runtime } from "@/server/runtime/runtime";
+import { get, post, problem } from "@/server/testing/api";
+import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
+import { ctxOf, newProducer } from "@/server/testing/factories";
+import { setImport } from "./change";
+import { previewImport } from "./preview";
+import { stageImport } from "./stage";
+
+const { database } = runtime();
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text);
+}
+
+const stage = (ctx: Ctx, text: string) =>
+  stageImport(ctx, database.copyClient, { kind: "items", name: "file.csv" }, bytesOf(text));
+
+const postFile = (token: string, text: string) =>
+  post("/imports?kind=items", undefined, { token, rawBody: text, headers: { "content-type": "text/csv" } });
+
+test.each([
+  ["NUL", "\\u0000"],
+  ["a lone surrogate", "\\ud800"],
+])("%s in a JSON text refuses its row alone, as identifier, group or data", async (_, character) => {
+  const ctx = ctxOf(await newProducer());
+  const cell = `"""${character}x"""`;
+  const rows = [`${cell},,a`, `one,${cell},a`, `two,,${cell}`, "three,,a"];
+  const { id } = await stage(ctx, `identifier,group,data.a\n${rows.join("\n")}\n`);
+  const shown = await previewImport(ctx, id);
+  expect(shown.map(({ outcome }) => outcome)).toEqual(["refused", "refused", "refused", "new"]);
+  expect(shown[0]?.faults?.map(({ reason }) => reason)).toContain("invalidCharacter");
+});
+
+test("200: a file of such rows alone is an import whose rows are refused", async () => {
+  const { token } = await newProducer();
+  const rows = Array.from({ length: 6 }, (_, n) => `"""\\u0000${n}"""`);
+  const reply = await postFile(token, `identifier\n${rows.join("\n")}\n`);
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({ data: { refused: 6 } });
+});
+
+test("400: refused rows after a number that no row has", async () => {
+  const producer = await newProducer();
+  const { id } = await stage(ctxOf(producer), "identifier\none\n");
+  const reply = await get(`/imports/${id}/refused?after=9000000000000000`, { token: producer.token });
+  expect(reply.status).toBe(400);
+  const editor = await newSignedIn([{ producer, role: "editor" }]);
+  for (const [name, input] of [
+    ["imports.refused", { id, cursor: 9e15 }],
+    ["imports.correct", { id, row: 9e15, cells: [] }],
+  ] as const)
+    expect((await callProcedure(name, input, editor)).failure).toMatchObject({ httpStatus: 400 });
+});
+
+test("files that are refused for their columns take no room: the 21st is refused for its own fault", async () => {
+  const { token } = await newProducer();
+  for (let n = 0; n < 21; n++)
+    expect(problem(await postFile(token, "title\na\n"))).not.toMatchObject({ code: "too-many-imports" });
+  expect((await postFile(token, "identifier\none-of-these\n")).status).toBe(200);
+});
+
+test("the columns of a token's file are recognised by their names, whatever a person chose", async () => {
+  const producer = await newProducer();
+  const { id } = await stage(ctxOf(producer), "identifier,title\nfirst,a\n");
+  await setImport(ctxOf(producer), { id, mode: "both", mapping: [null, "title"] });
+  expect((await postFile(producer.token, "identifier,title\nsecond,a\n")).status).toBe(200);
+});
