@@ -10,6 +10,8 @@ import { correctRow, requestCheck, requestImport } from "./change";
 import { countRefused, ownedImport } from "./read";
 import { stageImport } from "./stage";
 
+// Holds decision 0051.
+
 const { database } = runtime();
 const { db } = database;
 
