@@ -14,8 +14,9 @@ import { newSignedIn } from "@/server/testing/dashboard";
 import { newProducer, systemCtx } from "@/server/testing/factories";
 import { deleteView } from "./delete";
 import { listViews } from "./list";
+import { normalQuery } from "./normal-query";
 import { saveView } from "./save";
-import { MAX_PRIVATE_VIEWS, MAX_SHARED_VIEWS, normalQuery, ViewQuery } from "./schema";
+import { MAX_PRIVATE_VIEWS, MAX_SHARED_VIEWS, ViewQuery } from "./schema";
 import { updateView } from "./update";
 
 // Holds decision 0052: who sees and changes a view, and when it ends.

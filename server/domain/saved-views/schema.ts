@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { VIEW_LISTS } from "@/db/schema/saved-views";
 import { Name } from "@/server/domain/shared/name";
+import { normalQuery } from "./normal-query";
 
 /** Repeats the values of the table, so that browsers do not load the table. */
 export const LISTS = [
@@ -17,18 +18,6 @@ export type List = (typeof LISTS)[number];
 export const MAX_PRIVATE_VIEWS = 50;
 export const MAX_SHARED_VIEWS = 100;
 const MAX_QUERY_CHARACTERS = 2_000;
-
-/** The parameter that names the view itself. */
-const OWN_PARAMETER = "view";
-
-/** The form in which equal queries are equal: percent-encoded, by name, without empty values and without the view. */
-export function normalQuery(text: string): string {
-  const query = new URLSearchParams(text);
-  for (const [name, value] of [...query])
-    if (name === OWN_PARAMETER || value === "") query.delete(name, value);
-  query.sort();
-  return query.toString();
-}
 
 /** The query of a list's address: filters, sort, search and columns. */
 export const ViewQuery = z
