@@ -5,6 +5,11 @@ import { ChoiceField, type OneChoice, useChoice } from "./choice-field";
 import classes from "./choice-field.module.css";
 import { WIDE_CHOICES } from "./country-select";
 
+const LOOK = {
+  ...WIDE_CHOICES,
+  classNames: { ...WIDE_CHOICES.classNames, inputField: classes.input ?? "" },
+};
+
 interface ChoiceSelectProps<Value extends string>
   extends OneChoice<Value>,
     Omit<MultiSelectProps<Value>, "label" | "value" | "onChange" | "size"> {
@@ -26,7 +31,7 @@ export function ChoiceSelect<Value extends string>({
   return (
     <ChoiceField button={!hideLabel && hasValues && button(classes.switch)}>
       <MultiSelect
-        {...WIDE_CHOICES}
+        {...LOOK}
         {...(hideLabel ? { "aria-label": label } : { label })}
         {...(placeholder && !hasValues ? { placeholder } : {})}
         {...(inside ? { leftSection: button(classes.inside), leftSectionWidth: "4.75rem" } : {})}
@@ -47,7 +52,7 @@ export function ChoiceTags({ label, value, onChange, placeholder, ...rest }: Cho
   return (
     <ChoiceField button={hasValues && button(classes.switch)}>
       <TagsInput
-        {...WIDE_CHOICES}
+        {...LOOK}
         label={label}
         {...(placeholder && !hasValues ? { placeholder } : {})}
         size="sm"

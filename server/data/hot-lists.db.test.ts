@@ -203,6 +203,22 @@ const LISTS: Record<string, Case> = {
     (ctx) => listScans(ctx, { item: world.identifier, before: Date.now() - 4_000_000 }, key),
   ],
   "scans of a verdict without scans": ["scans", 0, (ctx) => listScans(ctx, { verdict: "fake" }, key)],
+  "scans of several verdicts": [
+    "scans",
+    LIMIT + 1,
+    (ctx) => listScans(ctx, { verdict: { is: ["original", "fake"] } }, key),
+  ],
+  // A walk ends after a stretch that has enough scans, and passes it once more.
+  "scans of all verdicts but one": [
+    "scans",
+    STRETCH + LIMIT + 1,
+    (ctx) => listScans(ctx, { verdict: { isNot: ["fake"] } }, key),
+  ],
+  "items of several groups": [
+    "items",
+    LIMIT + 1 + 3,
+    (ctx) => listItems(ctx, { group: { is: [world.group, world.quietGroup] } }, key),
+  ],
   "scans of a quiet device": ["scans", 3, (ctx) => listScans(ctx, { device: "quiet" }, key)],
   "scans since a time": ["scans", 200, (ctx) => scansSince(ctx, new Date(0), 200)],
   "scans after one": ["scans", 200, async (ctx) => scansAfter(ctx, { at: new Date(0), id: world.hook }, 200)],
