@@ -1,4 +1,4 @@
-import { normalQuery } from "@/server/domain/saved-views/normal-query";
+import { normalQuery } from "@/server/core/normal-query";
 
 /** The part of an address that a view of its list holds: the values of its filters, sort and columns. */
 export function viewQuery(address: string, known: ReadonlySet<string>): string {

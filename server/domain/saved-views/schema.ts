@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { VIEW_LISTS } from "@/db/schema/saved-views";
+import { normalQuery } from "@/server/core/normal-query";
 import { Name } from "@/server/domain/shared/name";
-import { normalQuery } from "./normal-query";
 
 /** Repeats the values of the table, so that browsers do not load the table. */
 export const LISTS = [

@@ -108,7 +108,7 @@ export function Contents() {
     ),
     placeholderData: keepPreviousData,
   });
-  const total = useQuery(trpc.contents.total.queryOptions({ filter }));
+  const total = useQuery({ ...trpc.contents.total.queryOptions({ filter }), enabled: query.hasNextPage });
   const list = listOf(query, (page) => page.entries, total.data);
   const selection = useSelection(filter);
   const hasOthers = list.hasMore || list.rows.some(({ id }) => !selection.selected.has(id));

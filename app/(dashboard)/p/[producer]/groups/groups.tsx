@@ -41,7 +41,10 @@ export function Groups() {
     ...groupsQuery(trpc, search, sorting.asked),
     placeholderData: keepPreviousData,
   });
-  const total = useQuery(trpc.groups.total.queryOptions({ filter: search ? { search } : {} }));
+  const total = useQuery({
+    ...trpc.groups.total.queryOptions({ filter: search ? { search } : {} }),
+    enabled: query.hasNextPage,
+  });
   const create = (variant: "filled" | "default") => (
     <Button
       component={Link}

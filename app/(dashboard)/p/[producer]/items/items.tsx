@@ -49,7 +49,10 @@ export function Items() {
     ...itemsQuery(trpc, filter.asked, sorting.asked),
     placeholderData: keepPreviousData,
   });
-  const total = useQuery(trpc.items.total.queryOptions({ filter: filter.asked }));
+  const total = useQuery({
+    ...trpc.items.total.queryOptions({ filter: filter.asked }),
+    enabled: query.hasNextPage,
+  });
   const list = listOf(query, ({ entries }) => entries, total.data);
   const hasOthers = list.hasMore || list.rows.some(({ identifier }) => !selection.selected.has(identifier));
   const print = () => {

@@ -47,7 +47,7 @@ function useScanList(filter: ScanFilters["filter"], sort: ScanSort | undefined) 
   const renew = () => {
     if ((query.data?.pages.length ?? 0) <= MAX_RENEWED_PAGES) void query.refetch();
   };
-  const total = useQuery(trpc.scans.total.queryOptions({ filter }));
+  const total = useQuery({ ...trpc.scans.total.queryOptions({ filter }), enabled: query.hasNextPage });
   return { list: listOf(query, (page) => page.entries, total.data), name, refresh, renew };
 }
 

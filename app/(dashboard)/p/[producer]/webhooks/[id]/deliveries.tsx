@@ -60,7 +60,6 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
   const sorting = useSort(DELIVERY_SORT);
   const [{ state }, setFilters] = useAddressFilters(FILTERS);
   const filter = state ? { state } : {};
-  const total = useQuery(trpc.deliveries.total.queryOptions({ hookId, filter }));
   const query = useInfiniteQuery({
     ...trpc.deliveries.list.infiniteQueryOptions(
       { hookId, filter, ...(sorting.asked ? { sort: sorting.asked } : {}) },
@@ -72,6 +71,10 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
       const isWaiting = pages.some(({ entries }) => entries.some(({ state }) => state === "waiting"));
       return isWaiting ? WAITING_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
     },
+  });
+  const total = useQuery({
+    ...trpc.deliveries.total.queryOptions({ hookId, filter }),
+    enabled: query.hasNextPage,
   });
   return (
     <section aria-labelledby="deliveries">
