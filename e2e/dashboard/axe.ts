@@ -19,9 +19,20 @@ export async function violations(page: Page, within?: string): Promise<string[]>
       ? [...document.querySelectorAll(within)].filter((part) => part.checkVisibility())
       : [];
     const options: axe.RunOptions = { resultTypes: ["violations"], preload: false };
-    return axe.run(parts.length > 0 ? { include: parts } : document, options);
+    const context = parts.length > 0 ? { include: parts } : document;
+    return axe.run(context, options).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => {
+        // The arrow keys scroll the options of a field, which keeps the focus.
+        const left = nodes.filter(
+          ({ target: [place] }) =>
+            id !== "scrollable-region-focusable" ||
+            document.querySelector(String(place))?.closest("[role=listbox]") === null,
+        );
+        return left.length > 0 ? [{ id, nodes: left.map(({ html }) => ({ html })) }] : [];
+      }),
+    );
   }, within);
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
 /** Controls beyond the edge of the window or of a part that does not scroll. */

@@ -6,7 +6,8 @@ import { countScripts, vitalsOf, watchVitals } from "./vitals";
 
 const ITEMS = 5_000;
 const MAX_CLS = 0.02;
-const MAX_SCRIPT_BYTES = 340 * 1024;
+/** Lists with virtual rows, filters of several values and saved views are the largest. */
+const MAX_SCRIPT_BYTES = 352 * 1024;
 /** The overview loads its chart separately, after the page. */
 const MAX_WITH_CHART_BYTES = 460 * 1024;
 
