@@ -14,11 +14,11 @@ import {
 import { type Content, contents } from "@/db/schema/contents";
 import { beginningOf, searchedProducer, sortedText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { indexOrder, type Listed, type SortedPage, type Walk } from "@/server/data/keyset";
-import { type KeyValue, type Order, orderOf, partsOf, selectedValue } from "@/server/data/order";
-import { contains, containsWalked, hasTrigram, idsBeginningWith, rareIds } from "@/server/data/text-search";
+import { indexOrder, type Listed, type SortedPage } from "@/server/data/keyset";
+import { type KeyValue, type Order, orderOf, selectedValue } from "@/server/data/order";
+import { listSearched } from "@/server/data/searched-list";
+import { contains, containsWalked, hasTrigram, idsBeginningWith } from "@/server/data/text-search";
 import { type Total, totalOf } from "@/server/data/total";
-import { readParts } from "@/server/data/walks";
 import type { ContentFilter, ContentSort } from "./schema";
 import { type Uses, usesOf } from "./uses";
 
@@ -66,13 +66,14 @@ function conditionsOf(ctx: Ctx, { search = "", kind, source, createdBefore }: Co
   return {
     own: eq(contents.producerId, callingProducer(ctx).producerId),
     passes,
-    left: and(passes, isFound),
+    isFound,
   };
 }
 
 /** The number of the caller's contents that match a filter. */
 export function totalOfContents(ctx: Ctx, filter: ContentFilter): Promise<Total> {
-  const { own, left } = conditionsOf(ctx, filter);
+  const { own, passes, isFound } = conditionsOf(ctx, filter);
+  const left = and(passes, isFound);
   return totalOf(ctx, {
     from: sql`${contents}`,
     ways: [{ where: own, indexOrder: indexOrder({ time: contents.createdAt, id: contents.id }) }],
@@ -87,53 +88,26 @@ export async function listContentsWith(
   filter: ContentFilter,
   page: SortedPage<ContentSort>,
 ): Promise<Listed<Content>> {
-  const { producerId } = callingProducer(ctx);
   const { search = "" } = filter;
-  const { own, passes, left } = conditionsOf(ctx, filter);
+  const { own, passes, isFound } = conditionsOf(ctx, filter);
   const by = page.sort?.by ?? "created";
-  const parts = partsOf(orderOf(page.sort, SORTS, "created")).map(
-    ({ order, within }) =>
-      (ctx: Ctx): Walk<Row> => {
-        const walked = and(own, within);
-        return {
-          time: contents.createdAt,
-          order,
-          id: contents.id,
-          keyOf: ({ sortedBy, id }) => ({ at: sortedBy, id }),
-          read: (range, order, limit) => read(ctx, by, and(walked, left, range), order, limit),
-          ...(left && { walked: { table: contents, where: walked } }),
-          ...(hasTrigram(search) && {
-            shortcut: async (range, order, limit) => {
-              const byId = hasId(search);
-              const byName = and(
-                isNotNull(contents.name),
-                sql`${searchedProducer(contents.producerId)} = ${producerId}`,
-                contains(beginningOf(contents.name), search),
-              );
-              const ids = await rareIds(
-                ctx,
-                {
-                  table: contents,
-                  columns: [contents.contentType, contents.scanId, contents.name, contents.size],
-                  time: contents.createdAt,
-                  id: contents.id,
-                },
-                {
-                  found: [byName, byId && and(own, byId)],
-                  passes: and(passes, within, range),
-                  order,
-                },
-                limit,
-              );
-              return ids === undefined
-                ? undefined
-                : { rows: await read(ctx, by, sql`${contents.id} = any(${ids}::uuid[])`, order, limit) };
-            },
-          }),
-        };
-      },
+  const byId = hasId(search);
+  const byName = and(
+    isNotNull(contents.name),
+    sql`${searchedProducer(contents.producerId)} = ${callingProducer(ctx).producerId}`,
+    contains(beginningOf(contents.name), search),
   );
-  const { entries, nextCursor } = await readParts(ctx, page, parts);
+  const { entries, nextCursor } = await listSearched<Row>(ctx, page, orderOf(page.sort, SORTS, "created"), {
+    table: contents,
+    id: contents.id,
+    time: contents.createdAt,
+    columns: [contents.contentType, contents.scanId, contents.name, contents.size],
+    own,
+    passes,
+    isFound,
+    found: hasTrigram(search) ? [byName, byId && and(own, byId)] : [],
+    read: (ctx, where, order, limit) => read(ctx, by, where, order, limit),
+  });
   return { entries: entries.map(({ sortedBy: _, ...content }) => content), nextCursor };
 }
 

@@ -3,19 +3,18 @@ import { z } from "zod";
 import { groups } from "@/db/schema/groups";
 import { searchedProducer, searchedText, sortedText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { indexOrder, type Listed, type SortedPage, type Walk } from "@/server/data/keyset";
-import { type KeyValue, type Order, orderOf, partsOf, selectedValue, sortOf } from "@/server/data/order";
+import { indexOrder, type Listed, type SortedPage } from "@/server/data/keyset";
+import { type KeyValue, type Order, orderOf, selectedValue, sortOf } from "@/server/data/order";
+import { listSearched } from "@/server/data/searched-list";
 import {
   contains,
   containsWalked,
   Fragment,
   hasTrigram,
   idsBeginningWith,
-  rareIds,
   searchedContains,
 } from "@/server/data/text-search";
 import { type Total, totalOf } from "@/server/data/total";
-import { readParts } from "@/server/data/walks";
 import { isVisible, type Match, matchInData } from "@/server/domain/shared/match";
 import { addressOf, shownOf } from "@/server/domain/shared/shown";
 
@@ -118,46 +117,18 @@ export async function listGroups(
   page: SortedPage<GroupSort>,
 ): Promise<Listed<ListedGroup>> {
   const own = eq(groups.producerId, callingProducer(ctx).producerId);
-  const left = isFound(search);
   const by = page.sort?.by ?? "created";
-  const parts = partsOf(orderOf(page.sort, SORTS, "created")).map(
-    ({ order, within }) =>
-      (ctx: Ctx): Walk<Row> => {
-        const walked = and(own, within);
-        return {
-          time: groups.createdAt,
-          order,
-          id: groups.id,
-          keyOf: ({ sortedBy, id }) => ({ at: sortedBy, id }),
-          read: (range, order, limit) => read(ctx, by, and(walked, left, range), order, limit),
-          ...(left && { walked: { table: groups, where: walked } }),
-          ...(hasTrigram(search) && {
-            shortcut: async (range, order, limit) => {
-              const byId = hasId(search);
-              const ids = await rareIds(
-                ctx,
-                {
-                  table: groups,
-                  columns: [groups.title, groups.updatedAt],
-                  time: groups.createdAt,
-                  id: groups.id,
-                },
-                {
-                  found: [searchedGroups(ctx, search), byId && and(own, byId)],
-                  passes: and(within, range),
-                  order,
-                },
-                limit,
-              );
-              return ids === undefined
-                ? undefined
-                : { rows: await read(ctx, by, sql`${groups.id} = any(${ids}::uuid[])`, order, limit) };
-            },
-          }),
-        };
-      },
-  );
-  const { entries, nextCursor } = await readParts(ctx, page, parts);
+  const byId = hasId(search);
+  const { entries, nextCursor } = await listSearched<Row>(ctx, page, orderOf(page.sort, SORTS, "created"), {
+    table: groups,
+    id: groups.id,
+    time: groups.createdAt,
+    columns: [groups.title, groups.updatedAt],
+    own,
+    isFound: isFound(search),
+    found: hasTrigram(search) ? [searchedGroups(ctx, search), byId && and(own, byId)] : [],
+    read: (ctx, where, order, limit) => read(ctx, by, where, order, limit),
+  });
   const matches = search === "" ? undefined : await matchesOf(ctx, search, entries);
   return {
     entries: entries.map(({ sortedBy: _, ...group }) => {
