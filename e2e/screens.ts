@@ -12,6 +12,8 @@ import { settled, switchTheme } from "./dashboard/every-page/look";
 import { PASSWORD, signIn } from "./dashboard/people";
 import { wordsIn } from "./dashboard/words";
 import { freePort, startOwnService } from "./own-service";
+import { PEOPLE, type Screen, screensOf } from "./screens/pages";
+import { makeWork } from "./screens/work";
 
 // `npm run -s screens` takes screenshots of every page, with demo data, into docs/screens.
 
@@ -25,83 +27,7 @@ const WINDOWS = [
   { name: "narrow", width: 320, height: 640, most: 1600 },
 ] as const;
 const QUALITY = 82;
-const PEOPLE = {
-  owner: { email: "ada@keller.example", name: "Ada Keller" },
-  admin: { email: "max@assay.example", name: "Max Ober" },
-};
 const DEMO = ["--items", "300", "--scans", "6000", "--days", "60"];
-
-interface Screen {
-  name: string;
-  path: string;
-  who: "visitor" | keyof typeof PEOPLE;
-  /** Opens the first link on that page that leads to an object. */
-  first?: true;
-  /** Maps the object's path to a page related to it. */
-  of?: (thing: string) => string;
-}
-
-const edit = (thing: string) => `${thing}/edit`;
-
-const screensOf = (setUpPath: string): Screen[] => [
-  { name: "landing", path: "/", who: "visitor" },
-  { name: "sign-in", path: "/login", who: "visitor" },
-  { name: "set-up", path: setUpPath, who: "visitor" },
-  { name: "overview", path: "/overview", who: "owner" },
-  { name: "storage", path: "/settings/storage", who: "owner" },
-  { name: "items", path: "/items", who: "owner" },
-  { name: "new-item", path: "/items/new", who: "owner" },
-  { name: "item", path: "/items", first: true, who: "owner" },
-  { name: "edit-item", path: "/items", first: true, of: edit, who: "owner" },
-  { name: "generate-items", path: "/items/generate", who: "owner" },
-  { name: "imports", path: "/imports", who: "owner" },
-  { name: "import", path: "/imports", first: true, who: "owner" },
-  { name: "code-batches", path: "/code-batches", who: "owner" },
-  { name: "code-batch", path: "/code-batches", first: true, who: "owner" },
-  { name: "labels", path: "/labels", who: "owner" },
-  { name: "prints", path: "/labels/prints", who: "owner" },
-  { name: "jobs", path: "/jobs", who: "owner" },
-  { name: "job", path: "/jobs", first: true, who: "owner" },
-  { name: "groups", path: "/groups", who: "owner" },
-  { name: "new-group", path: "/groups/new", who: "owner" },
-  { name: "group", path: "/groups", first: true, who: "owner" },
-  { name: "edit-group", path: "/groups", first: true, of: edit, who: "owner" },
-  { name: "scans", path: "/scans", who: "owner" },
-  { name: "suspicious-scans", path: "/scans?finding=any", who: "owner" },
-  { name: "scan", path: "/scans?finding=any", first: true, who: "owner" },
-  { name: "map", path: "/map", who: "owner" },
-  { name: "map-countries", path: "/map?mode=countries", who: "owner" },
-  { name: "map-heat", path: "/map?mode=heat", who: "owner" },
-  { name: "alerts", path: "/alerts", who: "owner" },
-  { name: "new-alert-rule", path: "/alerts/rules/new", who: "owner" },
-  { name: "sightings", path: "/unregistered-codes", who: "owner" },
-  { name: "contents", path: "/files", who: "owner" },
-  { name: "content", path: "/files", first: true, who: "owner" },
-  { name: "hooks", path: "/webhooks", who: "owner" },
-  { name: "new-hook", path: "/webhooks/new", who: "owner" },
-  { name: "hook", path: "/webhooks", first: true, who: "owner" },
-  { name: "tokens", path: "/tokens", who: "owner" },
-  { name: "members", path: "/members", who: "owner" },
-  { name: "settings", path: "/settings", who: "owner" },
-  { name: "activity", path: "/settings/audit-log", who: "owner" },
-  { name: "privacy", path: "/settings/privacy", who: "owner" },
-  { name: "no-page", path: "/nowhere", who: "owner" },
-  {
-    name: "verify",
-    path: "/items",
-    first: true,
-    of: (thing) => thing.replace(/^.*\/items\//, "/v/"),
-    who: "owner",
-  },
-  { name: "verify-unknown", path: "/v/never-registered", who: "owner" },
-  { name: "all-producers", path: "/admin/overview", who: "admin" },
-  { name: "map-of-all", path: "/admin/map", who: "admin" },
-  { name: "producers", path: "/admin/producers", who: "admin" },
-  { name: "producer", path: "/admin/producers", first: true, who: "admin" },
-  { name: "all-scans", path: "/admin/scans", who: "admin" },
-  { name: "phone-support", path: "/admin/phones", who: "admin" },
-  { name: "system", path: "/admin/system", who: "admin" },
-];
 
 /** Path of a screen; for an object, its page is found in the list. */
 async function pathOf(page: Page, { path: at, first, of = (thing) => thing }: Screen): Promise<string> {
@@ -140,26 +66,6 @@ async function take(page: Page, screen: Screen, language: Language): Promise<voi
 async function command(dataDir: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
   return (await promisify(execFile)("npm", ["run", "-s", ...args], { env })).stdout;
-}
-
-const DELIVERY = `identifier,title,data.colour,data.weight:number
-KELLER-2026-0001,"Atlas Tote, cognac",cognac,0.82
-KELLER-2026-0002,"Atlas Tote, cognac",cognac,0.81
-KELLER-2026-0003,"Atlas Tote, black",black,about a kilo
-KELLER-2026-0004,"Atlas Tote, black",black,0.83
-KELLER-2026-0002,"Atlas Tote, black",black,0.84
-`;
-
-/** Imports a file with refused rows, and generates codes. */
-async function makeWork(url: string, token: string): Promise<void> {
-  const post = async (path: string, type: string, body: string) => {
-    const headers = { "an-api-token": token, "content-type": type };
-    const reply = await fetch(`${url}/api/v2${path}`, { method: "POST", headers, body });
-    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
-  };
-  await post("/imports?kind=items&name=delivery-of-november.csv", "text/csv", DELIVERY);
-  const input = { pattern: "KELLER-{number:6}-{random:13}{check}", count: 400, title: "Atlas Tote, cognac" };
-  await post("/jobs", "application/json", JSON.stringify({ kind: "codeGeneration", input }));
 }
 
 function index(screens: Screen[]): string {

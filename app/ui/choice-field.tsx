@@ -5,6 +5,13 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { type Choice, MAX_CHOSEN } from "@/server/core/choice";
 import classes from "./choice-field.module.css";
+import { WIDE_CHOICES } from "./country-select";
+
+/** The look of the fields in all filter bars. */
+export const CHOICE_LOOK = {
+  ...WIDE_CHOICES,
+  classNames: { ...WIDE_CHOICES.classNames, inputField: classes.input ?? "" },
+};
 
 /** A filter of one or several values, or of all others. */
 export interface OneChoice<Value extends string = string> {

@@ -10,9 +10,15 @@ export function chosenOf<Value extends string>(value: z.ZodType<Value>) {
     z.strictObject({ isNot: values }),
   ]);
   const { $schema: _, ...single } = z.toJSONSchema(value);
+  const several = (name: "is" | "isNot") => ({
+    type: "object" as const,
+    properties: { [name]: { type: "array" as const, items: single, minItems: 1, maxItems: MAX_CHOSEN } },
+    required: [name],
+    additionalProperties: false,
+  });
   return z
     .custom<Chosen<Value>>(() => true)
-    .meta({ override: single })
+    .meta({ override: { anyOf: [single, several("is"), several("isNot")] } })
     .transform((input: unknown, context): Chosen<Value> => {
       const read = (isRecord(input) ? choice : value).safeParse(input);
       if (read.success) return read.data;

@@ -13,7 +13,7 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPCClient } from "@/app/ui/trpc";
 import type { ItemFilter } from "../types";
-import { type BulkAction, type ItemSelection, selectionOf, useItemChange } from "./use-item-change";
+import { type BulkAction, useItemChange } from "./use-item-change";
 
 /** The breakpoint `sm` of the buttons beside the menu. */
 const NARROW = "(max-width: 47.99em)";
@@ -27,20 +27,12 @@ interface BulkBarProps {
   hasOthers: boolean;
   /** Whether all rows belong to a group, so that none can join one. */
   isOfGroup?: boolean;
-  /** Further actions, where the page has them. */
-  onExport?: (selection: ItemSelection) => void;
+  /** Prints labels, where the page can. */
   onLabels?: () => void;
 }
 
 /** Bar with the actions on selected items. */
-export function BulkBar({
-  selection,
-  filter,
-  hasOthers,
-  isOfGroup = false,
-  onExport,
-  onLabels,
-}: BulkBarProps) {
+export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, onLabels }: BulkBarProps) {
   const t = useTranslations("items.bulk");
   const tItems = useTranslations("items");
   const client = useTRPCClient();
@@ -51,7 +43,6 @@ export function BulkBar({
   const [action, setAction] = useState<BulkAction>();
   const { change, isPending } = useItemChange(selection, filter);
   const leave = () => void change({ action: "removeFromGroup" }).catch(toast.failed);
-  const chosen = () => selectionOf(selection, filter);
   return (
     <>
       <SelectionBar
@@ -93,7 +84,7 @@ export function BulkBar({
             </Button>
           </>
         )}
-        {(canEdit || onExport || onLabels) && (
+        {(canEdit || onLabels) && (
           <Menu position="top-end" shadow="md" withinPortal>
             <Menu.Target>
               <Button
@@ -115,7 +106,6 @@ export function BulkBar({
                   {isNarrow && <Menu.Item onClick={() => setAction("field")}>{t("field.title")}</Menu.Item>}
                 </>
               )}
-              {onExport && <Menu.Item onClick={() => onExport(chosen())}>{t("export")}</Menu.Item>}
               {onLabels && <Menu.Item onClick={() => onLabels()}>{t("labels")}</Menu.Item>}
               {canEdit && (
                 <>

@@ -11,13 +11,13 @@ import type { ItemFilter } from "../types";
 
 type Input = inferRouterInputs<AppRouter>["items"]["change"];
 export type ItemEdit = Input["change"];
-export type ItemSelection = Input["selection"];
+type ItemSelection = Input["selection"];
 
 /** Actions with a dialog. */
 export type BulkAction = "group" | "field" | "invalidate" | "delete";
 
 /** The selected items in the shape of the procedure; their number is that of the moment when they were counted. */
-export function selectionOf({ all, selected }: Selection, filter: ItemFilter): ItemSelection {
+function selectionOf({ all, selected }: Selection, filter: ItemFilter): ItemSelection {
   if (!all) return { identifiers: [...selected] };
   const createdBefore = Math.min(filter?.createdBefore ?? all.createdBefore, all.createdBefore);
   return { filter: { ...filter, createdBefore } };
