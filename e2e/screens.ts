@@ -53,8 +53,11 @@ async function take(page: Page, screen: Screen, language: Language): Promise<voi
       if ((await page.getByText(wordsIn(language)("errors.pageTitle")).count()) > 0)
         throw new Error(`${screen.name} has failed, ${name} and ${colorScheme}.`);
       const full = await page.evaluate(() => document.documentElement.scrollHeight);
-      const clip = { x: 0, y: 0, width, height: Math.max(height, Math.min(most, full)) };
-      const picture = await page.screenshot({ fullPage: true, clip });
+      // Lists render the rows near the window.
+      await page.setViewportSize({ width, height: Math.max(height, Math.min(most, full)) });
+      if (isOfDashboard) await settled(page);
+      const picture = await page.screenshot();
+      await page.setViewportSize({ width, height });
       await sharp(picture)
         .webp({ quality: QUALITY, effort: 6, smartSubsample: true })
         .toFile(path.join(FOLDER, fileOf(language, screen, name, colorScheme)));

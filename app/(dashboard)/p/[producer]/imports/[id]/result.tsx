@@ -2,10 +2,10 @@
 
 import { Button } from "@mantine/core";
 import { useFormatter, useTranslations } from "use-intl";
+import { Facts } from "@/app/ui/facts";
 import { Link } from "@/app/ui/link";
 import { useCan } from "@/app/ui/signed-in";
 import { Section } from "../../items/_parts/section";
-import facts from "../../jobs/jobs.module.css";
 import type { OpenedImport } from "../types";
 import { useSteps } from "./use-steps";
 
@@ -36,14 +36,14 @@ export function Result({ of }: { of: OpenedImport }) {
         </>
       }
     >
-      <dl className={facts.facts}>
+      <Facts>
         {FIGURES.map((name) => (
           <div key={name}>
             <dt>{t(`result.${name}`)}</dt>
             <dd className="figures">{format.number(of[name])}</dd>
           </div>
         ))}
-      </dl>
+      </Facts>
     </Section>
   );
 }
