@@ -25,9 +25,9 @@ test("a connection that is lost while rows are copied ends their copy with the r
   const stream = await copying();
   const [{ pid } = { pid: 0 }] = await db.$client<{ pid: number }[]>`
     select pid from pg_stat_activity where query like 'copy import_rows%' and state = 'active'`;
-  const ended = finished(stream);
+  const lost = expect(finished(stream)).rejects.toThrow();
   await db.$client`select pg_terminate_backend(${pid})`;
-  await expect(ended).rejects.toThrow();
+  await lost;
 });
 
 test("an import that is discarded and deleted while its file arrives is refused", async () => {
