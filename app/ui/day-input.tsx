@@ -1,6 +1,7 @@
 "use client";
 
 import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -35,6 +36,8 @@ export function DayInput({ value, onChange, min, max, ...others }: DayInputProps
   useEffect(() => {
     setTyped((typed) => (typed?.shownWith[1] === value ? { ...typed, shownWith: [value, value] } : typed));
   }, [value]);
+  // "Back" before the new value has arrived leaves the value as it was.
+  useWindowEvent("popstate", () => setTyped(undefined));
   return (
     <TextInput
       {...others}

@@ -75,7 +75,7 @@ test("a new member is sent to the sign-in page if the automatic sign-in fails", 
 
   const elsewhere = await browser.newContext();
   const guest = await elsewhere.newPage();
-  await guest.route("**/api/auth/callback/credentials", (route) => route.abort(), { times: 1 });
+  await guest.route("**/api/auth/callback/credentials", (route) => route.abort());
   await guest.goto(new URL(link.pathname, page.url()).href);
   await guest.getByLabel("Your name").fill("Gerd Guest");
   await guest.getByLabel("Password", { exact: true }).fill(PASSWORD);
