@@ -119,15 +119,15 @@ test("200 or 400: small files with large contents, pictures that are scripts", a
   expect(statuses.get(200)).toBeGreaterThan(10);
 }, 60_000);
 
-test("200 or 400: 2,000 damaged files are decoded or refused", async () => {
+test("200 or 400: 500 damaged files are decoded or refused", async () => {
   const { token } = await newProducer();
-  const samples = await mutatedSamples(2_000, 2_026);
+  const samples = await mutatedSamples(500, 2_026);
   const { faults, statuses } = await faultsOf(samples, (sample) => answersTo(sample, token, ["24"]));
   expect(faults).toEqual([]);
   // Both outcomes must be frequent; otherwise the mutations damage nothing, or hide later faults.
-  expect(statuses.get(200)).toBeGreaterThan(300);
-  expect(statuses.get(400)).toBeGreaterThan(300);
-}, 180_000);
+  expect(statuses.get(200)).toBeGreaterThan(50);
+  expect(statuses.get(400)).toBeGreaterThan(50);
+}, 60_000);
 
 const PHOTO = /^image\/(jpeg|png|webp)$/;
 

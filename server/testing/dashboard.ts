@@ -58,13 +58,20 @@ export const producerQuery = (cookie: string | undefined) =>
 
 const Procedures = z.record(
   z.string(),
-  z
-    .custom<{ _def: { type: unknown } }>()
-    .transform(({ _def }) => z.enum(["query", "mutation"]).parse(_def.type)),
+  z.custom<{ _def: { type: unknown; inputs: unknown[] } }>().transform(({ _def }) => _def),
 );
+const definitions = Object.entries(Procedures.parse(appRouter._def.procedures));
+const ProcedureType = z.enum(["query", "mutation"]);
 
 /** All procedures by path, with their type. */
-export const procedures = new Map(Object.entries(Procedures.parse(appRouter._def.procedures)));
+export const procedures = new Map(definitions.map(([path, { type }]) => [path, ProcedureType.parse(type)]));
+
+/** Whether the input of a procedure may have a field. */
+export const readsField = (path: string, field: string) =>
+  definitions.some(
+    ([of, { inputs }]) =>
+      of === path && inputs.some((input) => !(input instanceof z.ZodObject) || field in input.shape),
+  );
 
 const Answer = z.union([
   z.object({ result: z.object({ data: z.unknown() }) }),

@@ -3,6 +3,7 @@ import {
   callProcedure,
   newSignedIn,
   procedures,
+  readsField,
   type SignedInPerson,
   statusesOf,
 } from "@/server/testing/dashboard";
@@ -55,19 +56,21 @@ const FILTERS =
     " ",
   );
 
-const inputs = [
-  ...VALUES,
-  ...VALUES.map((value) => Object.fromEntries(FIELDS.map((field) => [field, value]))),
-  // One field at a time: the first fault hides the others.
-  ...["cursor", "limit", "search", "fragment", "id", "identifier", "hookId"].flatMap((field) =>
-    VALUES.map((value) => ({ id: "x", hookId: "x", identifier: "x", fragment: "x", [field]: value })),
-  ),
-];
 const filters = [
   ...VALUES.map((value) => ({ filter: Object.fromEntries(FILTERS.map((field) => [field, value])) })),
   ...FILTERS.flatMap((field) => VALUES.map((value) => ({ filter: { [field]: value } }))),
 ];
-const inputsOf = (path: string) => (/\.(list|identifiers)/.test(path) ? [...inputs, ...filters] : inputs);
+const inputsOf = (path: string) => [
+  ...VALUES,
+  ...VALUES.map((value) => Object.fromEntries(FIELDS.map((field) => [field, value]))),
+  // One field at a time: the first fault hides the others.
+  ...["cursor", "limit", "search", "fragment", "id", "identifier", "hookId"]
+    .filter((field) => readsField(path, field))
+    .flatMap((field) =>
+      VALUES.map((value) => ({ id: "x", hookId: "x", identifier: "x", fragment: "x", [field]: value })),
+    ),
+  ...(readsField(path, "filter") ? filters : []),
+];
 
 /** Raw inputs that are not valid tRPC input. */
 const RAW = [
