@@ -1,7 +1,7 @@
 "use client";
 
 import { QueryClient, useQueryClient } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, splitLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useMemo } from "react";
 import type { AppRouter } from "@/server/trpc/root";
@@ -18,19 +18,29 @@ const PRODUCER_HEADER = "x-assay-producer";
 const STALE_TIME_MS = 5_000;
 const MAX_ATTEMPTS = 2;
 
+const MAX_ADDRESS_CHARACTERS = 4_000;
+
 /** tRPC client: batches a page's calls, sends them to the same origin only and names their producer. */
-const newTrpcClient = (producerId: string | undefined) =>
-  createTRPCClient<AppRouter>({
+function newTrpcClient(producerId: string | undefined) {
+  const options = {
+    url: "/api/trpc",
+    transformer,
+    maxItems: 20,
+    headers: producerId === undefined ? {} : { [PRODUCER_HEADER]: producerId },
+  };
+  return createTRPCClient<AppRouter>({
     links: [
-      httpBatchLink({
-        url: "/api/trpc",
-        transformer,
-        maxURLLength: 4_000,
-        maxItems: 20,
-        headers: producerId === undefined ? {} : { [PRODUCER_HEADER]: producerId },
+      splitLink({
+        condition: ({ input }) => isLong(input),
+        true: httpBatchLink({ ...options, methodOverride: "POST" }),
+        false: httpBatchLink({ ...options, maxURLLength: MAX_ADDRESS_CHARACTERS }),
       }),
     ],
   });
+}
+
+const isLong = (input: unknown) =>
+  encodeURIComponent(JSON.stringify(input ?? null)).length > MAX_ADDRESS_CHARACTERS / 2;
 
 interface CallsProviderProps {
   producerId: string | undefined;

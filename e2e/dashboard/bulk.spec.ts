@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { z } from "zod";
@@ -163,7 +164,33 @@ test("viewers select and copy, and change nothing", async ({ page }) => {
   await page.goto("/items");
   await box(page, names[0]).check();
   await expect(bar(page)).toContainText("1 selected");
-  await expect(bar(page).getByRole("button", { name: "More actions" })).toHaveCount(0);
+  await bar(page).getByRole("button", { name: "More actions" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Export"]);
+});
+
+test("selected items are exported, named one by one or as all that match", async ({ page }) => {
+  const { names } = await newWorld(page, "Bulk export", 120, "viewer");
+  await page.goto("/items");
+  const exported = async () => {
+    await bar(page).getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Export", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByText("Download file", { exact: true }).click(),
+    ]);
+    await expect(dialog).toBeHidden();
+    expect(file.suggestedFilename()).toMatch(/^items-.*\.csv$/);
+    const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n").slice(1);
+    return lines.map((line) => line.split(",")[0]?.replaceAll('"', ""));
+  };
+  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await box(page, names[1]).uncheck();
+  const listed = await exported();
+  expect(listed.length).toBeGreaterThan(40);
+  expect(listed).not.toContain(names[1]);
+  await bar(page).getByRole("button", { name: "Select all matches" }).click();
+  expect(new Set(await exported())).toEqual(new Set(names));
 });
 
 test("files are selected and deleted; a used one is left and listed", async ({ page }) => {

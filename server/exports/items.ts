@@ -7,7 +7,7 @@ import type { ListedItem } from "@/server/domain/items/listed";
 import { groupNames } from "@/server/domain/tables/group-names";
 import type { Thing } from "@/server/domain/tables/row";
 import { describedTable } from "./described";
-import { inPortions, openKeyset } from "./pages";
+import { inPortions, openKeyset, openKnown, type Pages } from "./pages";
 import { type ExportTable, iso } from "./table";
 
 const { identifier, title, image, data, verificationinfos, groupId } = items;
@@ -45,8 +45,8 @@ async function readItems(ctx: Ctx, where: SQL | undefined): Promise<Thing[]> {
   }));
 }
 
-/** The caller's items that match a filter, newest first, as a table. */
-export async function itemsTable(ctx: Ctx, filter: ItemFilter): Promise<ExportTable> {
+/** Items by their identifiers, as a table. */
+function tableOf<T>(ctx: Ctx, pages: Pages<T>, keyOf: (entry: T) => string): Promise<ExportTable> {
   const whole = {
     table: items,
     key: { column: identifier, sqlType: "text" as const },
@@ -59,12 +59,15 @@ export async function itemsTable(ctx: Ctx, filter: ItemFilter): Promise<ExportTa
     read: readItems,
     keyOf: ({ key }: Thing) => key,
   };
-  const pages = await openKeyset<ListedItem>("number", (page) => listItems(ctx, filter, page));
-  return describedTable("items", pages, (page) =>
-    inPortions(
-      ctx,
-      whole,
-      page.map(({ identifier }) => identifier),
-    ),
-  );
+  return describedTable("items", pages, (page) => inPortions(ctx, whole, page.map(keyOf)));
 }
+
+/** The caller's items that match a filter, newest first, as a table. */
+export async function itemsTable(ctx: Ctx, filter: ItemFilter): Promise<ExportTable> {
+  const pages = await openKeyset<ListedItem>("number", (page) => listItems(ctx, filter, page));
+  return tableOf(ctx, pages, ({ identifier }) => identifier);
+}
+
+/** The caller's items among the given identifiers, in their order, as a table. */
+export const selectedItemsTable = (ctx: Ctx, identifiers: string[]): Promise<ExportTable> =>
+  tableOf(ctx, openKnown([...new Set(identifiers)]), (identifier) => identifier);

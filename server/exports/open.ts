@@ -3,7 +3,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { auditLogTable } from "./audit-log";
 import { deliveriesTable } from "./deliveries";
 import { groupsTable } from "./groups";
-import { itemsTable } from "./items";
+import { itemsTable, selectedItemsTable } from "./items";
 import { scansTable } from "./scans";
 import type { ExportedList } from "./schema";
 import { sightingsTable } from "./sightings";
@@ -12,6 +12,7 @@ import type { ExportTable } from "./table";
 /** The role that an export needs. Places and devices of many scans at once are for owners. */
 export const ROLE_FOR: Record<ExportedList["list"], Role> = {
   items: "viewer",
+  selectedItems: "viewer",
   groups: "viewer",
   scans: "owner",
   sightings: "owner",
@@ -24,6 +25,8 @@ export function openTable(ctx: Ctx, wish: ExportedList): Promise<ExportTable> {
   switch (wish.list) {
     case "items":
       return itemsTable(ctx, wish.filter);
+    case "selectedItems":
+      return selectedItemsTable(ctx, wish.filter.identifiers);
     case "groups":
       return groupsTable(ctx, wish.filter);
     case "scans":

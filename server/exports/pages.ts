@@ -36,6 +36,15 @@ export async function openKeyset<T>(
   return { first: first.entries, hasMore: first.nextCursor !== null, all };
 }
 
+/** Opens a list that is known. */
+export function openKnown<T>(entries: T[]): Pages<T> {
+  const page = (start: number) => entries.slice(start, start + PAGE_ROWS);
+  async function* all() {
+    for (let start = 0; start < entries.length; start += PAGE_ROWS) yield page(start);
+  }
+  return { first: page(0), hasMore: entries.length > PAGE_ROWS, all };
+}
+
 /** How to read whole rows of a table by their keys. */
 interface Whole<R> {
   table: PgTable;

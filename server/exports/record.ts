@@ -8,26 +8,34 @@ import type { ExportedList, ExportFormat } from "./schema";
 const shown = (value: JsonValue): JsonValue =>
   typeof value === "number" ? new Date(value).toISOString() : value;
 
-const filterChanges = (filter: Readonly<Record<string, JsonValue | undefined>>) =>
-  Object.entries(filter).flatMap(([key, value]) =>
+function filterChanges({ list, filter }: ExportedList) {
+  if (list === "selectedItems") return [{ path: "/count", to: filter.identifiers.length }];
+  const values: [string, JsonValue | undefined][] = Object.entries(filter);
+  return values.flatMap(([key, value]) =>
     value === undefined ? [] : [{ path: `/filter/${key}`, to: shown(value) }],
   );
+}
 
-/** Records an export in the audit log: list, format, filter and chosen columns. */
+/** Records an export in the audit log: list, format, filter or number of selected items, and chosen columns. */
 export function recordExport(
   ctx: Ctx,
-  { list, filter }: ExportedList,
+  wish: ExportedList,
   { format, columns }: { format: ExportFormat; columns: readonly string[] | undefined },
 ): Promise<void> {
   const { producerId } = callingProducer(ctx);
   const changes = [
     { path: "/format", to: format },
-    ...filterChanges(filter),
+    ...filterChanges(wish),
     ...(columns ? [{ path: "/columns", to: [...columns] }] : []),
   ];
   return inTransaction(ctx, (ctx) =>
-    list === "scans"
+    wish.list === "scans"
       ? recordAuditEvent(ctx, "scansExported", { producerId, id: newId(), name: format, changes })
-      : recordAuditEvent(ctx, "listExported", { producerId, id: producerId, name: list, changes }),
+      : recordAuditEvent(ctx, "listExported", {
+          producerId,
+          id: producerId,
+          name: wish.list === "selectedItems" ? "items" : wish.list,
+          changes,
+        }),
   );
 }

@@ -79,6 +79,8 @@ export async function serveTrpc(request: Request): Promise<Response> {
     req,
     router: appRouter,
     maxBatchSize: MAX_CALLS,
+    // Queries whose input is too long for an address come as POST.
+    allowMethodOverride: true,
     createContext: async ({ resHeaders }) => ({
       requestId,
       headers: request.headers,

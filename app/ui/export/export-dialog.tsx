@@ -2,12 +2,14 @@
 
 import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "../load-failed";
 import { useProducerQuery } from "../signed-in";
+import { useToast } from "../toast";
 import { useTRPC } from "../trpc";
+import { downloadByPost } from "./download";
 import classes from "./export.module.css";
 import { type ExportedList, FORMATS, type Format } from "./types";
 
@@ -56,12 +58,7 @@ function Choice({ wish, shown = [], onClose, columns: all, rows, hasMore }: Choi
   const columns = [...asShown, ...all.filter((column) => !asShown.includes(column))];
   const [chosen, setChosen] = useState<string[]>(columns);
   const isAll = chosen.length === columns.length;
-  const query = new URLSearchParams({
-    list: wish.list,
-    format,
-    filter: JSON.stringify(wish.filter),
-    ...producer,
-  });
+  const query = new URLSearchParams({ list: wish.list, format, ...producer });
   if (!isAll) for (const column of chosen) query.append("column", column);
   return (
     <Stack gap="md">
@@ -114,16 +111,50 @@ function Choice({ wish, shown = [], onClose, columns: all, rows, hasMore }: Choi
         <Button variant="default" onClick={onClose}>
           {tCommon("cancel")}
         </Button>
-        <Button
-          component="a"
-          {...(chosen.length > 0
-            ? { href: `/api/dashboard/export?${query}`, download: true, onClick: onClose }
-            : { "data-disabled": true, "aria-disabled": true, role: "link" })}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {t("download")}
-        </Button>
+        <Download
+          address={`/api/dashboard/export?${query}`}
+          wish={wish}
+          isDisabled={chosen.length === 0}
+          onDone={onClose}
+        />
       </Group>
     </Stack>
+  );
+}
+
+interface DownloadProps {
+  address: string;
+  wish: ExportedList;
+  isDisabled: boolean;
+  onDone: () => void;
+}
+
+/** Downloads the file: by a link, or, where the filter is too long for one, by a button. */
+function Download({ address, wish, isDisabled, onDone }: DownloadProps) {
+  const t = useTranslations("common.export");
+  const toast = useToast();
+  const post = useMutation({
+    mutationFn: () => downloadByPost(address, wish.filter),
+    onError: toast.failed,
+    onSuccess: onDone,
+  });
+  const icon = <IconDownload size={16} aria-hidden />;
+  if (wish.list === "selectedItems")
+    return (
+      <Button leftSection={icon} disabled={isDisabled} loading={post.isPending} onClick={() => post.mutate()}>
+        {t("download")}
+      </Button>
+    );
+  const href = `${address}&${new URLSearchParams({ filter: JSON.stringify(wish.filter) })}`;
+  return (
+    <Button
+      component="a"
+      leftSection={icon}
+      {...(isDisabled
+        ? { "data-disabled": true, "aria-disabled": true, role: "link" }
+        : { href, download: true, onClick: onDone })}
+    >
+      {t("download")}
+    </Button>
   );
 }

@@ -115,6 +115,47 @@ describe("items and groups", () => {
   });
 });
 
+test("selected items are exported by a POST, in their order and without those of others", async () => {
+  const producer = await newProducer();
+  const [first = "", second = "", other = ""] = [
+    await newItem(producer),
+    await newItem(producer),
+    await newItem(await newProducer()),
+  ];
+  const { cookie } = await newSignedIn([{ producer, role: "viewer" }]);
+  const post = (filter: unknown, headers: Record<string, string> = { "sec-fetch-site": "same-origin" }) =>
+    exportList(
+      new Request(
+        `https://assay.test/api/dashboard/export?list=selectedItems&format=csv&${producerQuery(cookie)}`,
+        { method: "POST", body: JSON.stringify(filter), headers: { cookie, ...headers } },
+      ),
+    );
+  const { columns, texts } = await read(
+    await post({ identifiers: [second, other, "absent", first, second] }),
+  );
+  expect(texts.map((cells) => cells[columns.indexOf("identifier")])).toEqual([second, first]);
+  const [event] = await db()
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.producerId, producer.producerId))
+    .orderBy(sql`${auditEvents.id} desc`);
+  expect(event).toMatchObject({
+    targetName: "items",
+    changes: [
+      { path: "/format", to: "csv" },
+      { path: "/count", to: 5 },
+    ],
+  });
+  expect((await post({ identifiers: [first] }, {})).status).toBe(403);
+  for (const filter of [
+    {},
+    { identifiers: [] },
+    { identifiers: Array(1_001).fill("x") },
+    "x".repeat(2 ** 20),
+  ])
+    expect((await post(filter)).status).toBe(400);
+});
+
 describe("other lists", () => {
   test("scans come newest first and filtered, without formulas, and are read as fast as the file is taken", async () => {
     const producer = await newProducer();

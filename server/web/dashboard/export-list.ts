@@ -6,6 +6,7 @@ import { refuseForeign } from "@/server/core/plain-input";
 import { openTable, ROLE_FOR } from "@/server/exports/open";
 import { recordExport } from "@/server/exports/record";
 import { EXPORT_FORMATS, ExportedList } from "@/server/exports/schema";
+import { readBytes } from "@/server/http/body";
 import { memberCtx, membershipAs } from "@/server/identity/visitor";
 import { download, queryOf, today } from "./download";
 
@@ -20,6 +21,7 @@ const TYPE = {
 
 const NAME: Record<ExportedList["list"], string> = {
   items: "items",
+  selectedItems: "items",
   groups: "groups",
   scans: "scans",
   sightings: "unregistered-codes",
@@ -27,8 +29,15 @@ const NAME: Record<ExportedList["list"], string> = {
   auditLog: "audit-log",
 };
 
-function filterIn(text: string | undefined): unknown {
-  const filter = jsonIn(text ?? "{}");
+const MAX_FILTER_BYTES = 1024 * 1024;
+
+/** The filter, in the body of a POST or in the query of a GET. */
+async function filterOf(request: Request): Promise<unknown> {
+  const text =
+    request.method === "POST"
+      ? Buffer.from(await readBytes(request, { maxBytes: MAX_FILTER_BYTES })).toString()
+      : (queryOf(request).filter ?? "{}");
+  const filter = jsonIn(text);
   refuseForeign(filter);
   return filter;
 }
@@ -43,12 +52,12 @@ function jsonIn(text: string): unknown {
 
 /**
  * Exports a list of the producer: `?list=&format=csv|xlsx|jsonl&filter=&column=`. The filter is JSON, as the list's own call
- * takes it; `column` is repeated. The file is generated while it is sent, and recorded in the audit log.
+ * takes it; `column` is repeated. A filter that is too long for an address is the body of a POST. The file is generated while it is sent, and recorded in the audit log.
  */
 export const exportList = (request: Request): Promise<Response> =>
   download(request, async (visitor, requestId) => {
-    const { list, filter, format } = queryOf(request);
-    const wish = parsed(ExportedList, { list, filter: filterIn(filter) });
+    const { list, format } = queryOf(request);
+    const wish = parsed(ExportedList, { list, filter: await filterOf(request) });
     const columns = new URL(request.url).searchParams.getAll("column");
     const how = parsed(How, { format, ...(columns.length > 0 ? { columns } : {}) });
     const ctx = memberCtx(visitor.signedIn, membershipAs(ROLE_FOR[wish.list], visitor), requestId);

@@ -1,1 +1,1 @@
-export { exportList as GET } from "@/server/web/dashboard/export-list";
+export { exportList as GET, exportList as POST } from "@/server/web/dashboard/export-list";

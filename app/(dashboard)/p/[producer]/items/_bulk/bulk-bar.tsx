@@ -13,11 +13,12 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPCClient } from "@/app/ui/trpc";
 import type { ItemFilter } from "../types";
-import { type BulkAction, useItemChange } from "./use-item-change";
+import { type BulkAction, exportOf, useItemChange } from "./use-item-change";
 
 /** The breakpoint `sm` of the buttons beside the menu. */
 const NARROW = "(max-width: 47.99em)";
 
+const ExportDialog = dynamic(() => import("@/app/ui/export/export-dialog"), { ssr: false });
 const Dialogs = dynamic(() => import("./dialogs"), { ssr: false });
 
 interface BulkBarProps {
@@ -41,6 +42,7 @@ export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, onLab
   // The arrow keys of menus stop at entries that CSS hides.
   const isNarrow = useMediaQuery(NARROW) ?? false;
   const [action, setAction] = useState<BulkAction>();
+  const [isExporting, setExporting] = useState(false);
   const { change, isPending } = useItemChange(selection, filter);
   const leave = () => void change({ action: "removeFromGroup" }).catch(toast.failed);
   return (
@@ -84,47 +86,53 @@ export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, onLab
             </Button>
           </>
         )}
-        {(canEdit || onLabels) && (
-          <Menu position="top-end" shadow="md" withinPortal>
-            <Menu.Target>
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={isPending}
-                rightSection={<IconChevronUp size={14} aria-hidden />}
-              >
-                {t("actions")}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown aria-label={t("actions")}>
-              {canEdit && (
-                <>
-                  {isNarrow && !isOfGroup && (
-                    <Menu.Item onClick={() => setAction("group")}>{t("group.title")}</Menu.Item>
-                  )}
-                  {(isNarrow || !isOfGroup) && <Menu.Item onClick={leave}>{t("leave")}</Menu.Item>}
-                  {isNarrow && <Menu.Item onClick={() => setAction("field")}>{t("field.title")}</Menu.Item>}
-                </>
-              )}
-              {onLabels && <Menu.Item onClick={() => onLabels()}>{t("labels")}</Menu.Item>}
-              {canEdit && (
-                <>
-                  <Menu.Divider />
-                  <Menu.Item c="var(--mantine-color-error)" onClick={() => setAction("invalidate")}>
-                    {t("invalidate.title")}
-                  </Menu.Item>
-                  <Menu.Item c="var(--mantine-color-error)" onClick={() => setAction("delete")}>
-                    {t("delete.title")}
-                  </Menu.Item>
-                </>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <Menu position="top-end" shadow="md" withinPortal>
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={isPending}
+              rightSection={<IconChevronUp size={14} aria-hidden />}
+            >
+              {t("actions")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown aria-label={t("actions")}>
+            {canEdit && (
+              <>
+                {isNarrow && !isOfGroup && (
+                  <Menu.Item onClick={() => setAction("group")}>{t("group.title")}</Menu.Item>
+                )}
+                {(isNarrow || !isOfGroup) && <Menu.Item onClick={leave}>{t("leave")}</Menu.Item>}
+                {isNarrow && <Menu.Item onClick={() => setAction("field")}>{t("field.title")}</Menu.Item>}
+              </>
+            )}
+            <Menu.Item onClick={() => setExporting(true)}>{t("export")}</Menu.Item>
+            {onLabels && <Menu.Item onClick={() => onLabels()}>{t("labels")}</Menu.Item>}
+            {canEdit && (
+              <>
+                <Menu.Divider />
+                <Menu.Item c="var(--mantine-color-error)" onClick={() => setAction("invalidate")}>
+                  {t("invalidate.title")}
+                </Menu.Item>
+                <Menu.Item c="var(--mantine-color-error)" onClick={() => setAction("delete")}>
+                  {t("delete.title")}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
         {!selection.all && (
           <CopyButton value={[...selection.selected].join("\n")} what={tItems("theirIdentifiers")} />
         )}
       </SelectionBar>
+      {isExporting && (
+        <ExportDialog
+          wish={exportOf(selection, filter)}
+          shown={undefined}
+          onClose={() => setExporting(false)}
+        />
+      )}
       {canEdit && action && (
         <Dialogs action={action} selection={selection} filter={filter} onClose={() => setAction(undefined)} />
       )}

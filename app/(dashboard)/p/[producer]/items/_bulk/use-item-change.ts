@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { inferRouterInputs } from "@trpc/server";
+import type { ExportedList } from "@/app/ui/export/types";
 import { useFailureText } from "@/app/ui/failure";
 import type { Selection } from "@/app/ui/selection";
 import { useTRPC } from "@/app/ui/trpc";
@@ -15,6 +16,14 @@ type ItemSelection = Input["selection"];
 
 /** Actions with a dialog. */
 export type BulkAction = "group" | "field" | "invalidate" | "delete";
+
+/** The selected items as a list to export. */
+export function exportOf(selection: Selection, filter: ItemFilter): ExportedList {
+  const selected = selectionOf(selection, filter);
+  return "filter" in selected
+    ? { list: "items", filter: selected.filter }
+    : { list: "selectedItems", filter: selected };
+}
 
 /** The selected items in the shape of the procedure; their number is that of the moment when they were counted. */
 function selectionOf({ all, selected }: Selection, filter: ItemFilter): ItemSelection {
