@@ -13,7 +13,7 @@ import type { Column } from "@/server/domain/tables/columns";
 import { findNamedGroups, MAX_TITLE_CHARACTERS } from "@/server/domain/tables/group-names";
 import { isId } from "@/server/platform/ids";
 import { columnsOf } from "./mapping";
-import { keyed, type ReadRow, readRow, refusedBy } from "./plan";
+import { filesOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
 import { firstRowsOf, type RowResult } from "./rows";
 import { cellOf } from "./stored-cell";
 import { validated } from "./validate";
@@ -67,6 +67,7 @@ async function planGroups(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Pro
     keys.map(({ key }) => key),
   );
   const first = await firstRowsOf(ctx, of, keys);
+  const files = await filesOf(ctx, rows, columns);
   return reads.map((read): Plan => {
     const { key } = read;
     const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
@@ -78,6 +79,7 @@ async function planGroups(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Pro
     const row = readRow("groups", read, columns, {
       before: group,
       first: key === null ? undefined : first.get(key),
+      files,
     });
     if ("faults" in row) return refused(row);
     const { key: id, group: _, ...fields } = row.change;

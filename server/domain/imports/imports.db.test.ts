@@ -16,7 +16,8 @@ import { runPass } from "@/server/loops/pass";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { post, problem } from "@/server/testing/api";
-import { ctxOf, newHook, newProducer } from "@/server/testing/factories";
+import { ctxOf, newContent, newHook, newProducer } from "@/server/testing/factories";
+import { picture } from "@/server/testing/pictures";
 import { correctRow, discardImport, requestCheck, requestImport, setImport } from "./change";
 import { deleteOldImports } from "./delete";
 import { listRefusedRows, ownedImport } from "./read";
@@ -47,6 +48,42 @@ async function run(ctx: Ctx, importId: string) {
 }
 
 const refusedOf = async (ctx: Ctx, id: string) => listRefusedRows(ctx, await ownedImport(ctx, id), 0);
+
+test("images are found by the names of the producer's image files", async () => {
+  const producer = await newProducer();
+  const ctx = ctxOf(producer);
+  const bytes = await picture("png");
+  const named = (name: string, of = producer) => newContent(of, "image/png", bytes, { name });
+  const boot = await named("Boot.png");
+  await named("twice.png");
+  await named("twice.png");
+  await newContent(producer, "text/plain", "notes", { name: "notes.txt" });
+  await named("foreign.png", await newProducer());
+  const ids = Array.from({ length: 6 }, newId);
+  const names = ["Boot.png", "", "boot.png", "twice.png", "notes.txt", "foreign.png"];
+  const file = `identifier,Bilddatei\n${ids.map((id, n) => `${id},${names[n]}\n`).join("")}`;
+  const staged = await stage(ctx, file);
+  expect(staged.mapping).toEqual(["identifier", "image file"]);
+  expect(await run(ctx, staged.id)).toMatchObject({ result: { new: 2, refused: 4 } });
+  const own = await db
+    .select()
+    .from(items)
+    .where(eq(items.producerId, producer.producerId))
+    .orderBy(items.id);
+  expect(own.map(({ image }) => image)).toEqual([`contents/${boot}`, null]);
+  const left = await refusedOf(ctx, staged.id);
+  expect(left.map(({ faults }) => faults?.[0])).toMatchObject([
+    { column: "Bilddatei", value: "boot.png", reason: "unknownFile" },
+    { column: "Bilddatei", value: "twice.png", reason: "ambiguousFile" },
+    { column: "Bilddatei", value: "notes.txt", reason: "unknownFile" },
+    { column: "Bilddatei", value: "foreign.png", reason: "unknownFile" },
+  ]);
+  expect(await run(ctx, (await stage(ctx, file)).id)).toMatchObject({ result: { unchanged: 2 } });
+  const groupsFile = `title,image file\nShoes,Boot.png\n`;
+  expect(await run(ctx, (await stage(ctx, groupsFile, "groups")).id)).toMatchObject({ result: { new: 1 } });
+  const both = await stage(ctx, `identifier,image,image file\n${newId()},a,b\n`);
+  expect(both.mapping).toEqual(["identifier", "image", null]);
+});
 
 test("a file becomes items, each once with one history entry and one event; imported again it changes nothing", async () => {
   const producer = await newProducer();

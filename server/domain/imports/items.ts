@@ -15,7 +15,7 @@ import { groupNameOf } from "@/server/domain/tables/change";
 import type { Column } from "@/server/domain/tables/columns";
 import { findNamedGroups } from "@/server/domain/tables/group-names";
 import { columnsOf } from "./mapping";
-import { groupOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
+import { filesOf, groupOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
 import { firstRowsOf, type RowResult } from "./rows";
 import { cellOf } from "./stored-cell";
 import { validated } from "./validate";
@@ -39,6 +39,11 @@ async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], colu
   const named = await findNamedGroups(
     ctx,
     rows.flatMap(({ row }) => groupNameOf(row.cells.map(cellOf), columns) ?? []),
+  );
+  const files = await filesOf(
+    ctx,
+    rows.map(({ row }) => row),
+    columns,
   );
   const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
   const there = and(
@@ -65,6 +70,7 @@ async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], colu
     row: readRow("items", read, columns, {
       before: byKey.get(read.key ?? ""),
       first: read.key === null ? undefined : first.get(read.key),
+      files,
     }),
   }));
   return { reads, named, foreign: new Set(foreign.map(({ identifier }) => identifier)) };

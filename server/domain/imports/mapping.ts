@@ -5,20 +5,24 @@ import { type Column, columnOf, readColumns } from "@/server/domain/tables/colum
 
 type Kind = Import["kind"];
 
+const IMAGE_FILE = "image name, file name of image, photo file, picture file, bilddatei, bildname, dateiname";
+
 /** Other names of columns, in lower case: those that shops, warehouses and spreadsheets use. */
 const SYNONYMS: Record<Kind, Record<string, string>> = {
   items: {
     identifier:
       "id, code, serial, serial number, serial no, serial no., serialnumber, seriennummer, sku, kennung, barcode, ean, gtin, qr code, qr-code, artikelcode",
     title: "name, titel, bezeichnung, product, product name, produkt, produktname, artikel, artikelname",
-    image: "picture, photo, image file, image url, bild, foto, bilddatei",
+    image: "picture, photo, image url, bild, foto",
+    "image file": IMAGE_FILE,
     group: "series, collection, batch, gruppe, serie, kollektion, charge",
     verificationinfos: "verification, verification infos, prüfangaben, prüfhinweise, echtheitsmerkmale",
   },
   groups: {
     id: "group id, gruppen-id, kennung",
     title: "name, titel, bezeichnung, group, gruppe, serie, series",
-    image: "picture, photo, image file, image url, bild, foto, bilddatei",
+    image: "picture, photo, image url, bild, foto",
+    "image file": IMAGE_FILE,
     verificationinfos: "verification, verification infos, prüfangaben, prüfhinweise, echtheitsmerkmale",
   },
 };

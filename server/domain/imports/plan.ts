@@ -1,8 +1,10 @@
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
+import type { Ctx } from "@/server/core/ctx";
 import type { AppError } from "@/server/core/errors";
 import type { Description } from "@/server/domain/shared/description";
-import { changeFrom, keyOf, type RowChange } from "@/server/domain/tables/change";
+import { changeFrom, imageFileOf, keyOf, type RowChange } from "@/server/domain/tables/change";
 import type { Column } from "@/server/domain/tables/columns";
+import { findNamedFiles, type NamedFile } from "@/server/domain/tables/file-names";
 import type { NamedGroup } from "@/server/domain/tables/group-names";
 import { cellOf } from "./stored-cell";
 import { faultOf } from "./validate";
@@ -23,12 +25,27 @@ const MAX_KEY_CHARACTERS = 200;
 const storableKey = (key: string | undefined): string | null =>
   key === undefined || key.length > 2 * MAX_KEY_CHARACTERS ? null : key;
 
+/** The image files that rows name. */
+export const filesOf = (ctx: Ctx, rows: readonly ImportRow[], columns: readonly (Column | null)[]) =>
+  findNamedFiles(
+    ctx,
+    rows.flatMap(({ cells }) => imageFileOf(cells.map(cellOf), columns) ?? []),
+  );
+
+/** What is known about the subject of a row. */
+interface Known {
+  before: Description | undefined;
+  /** The number of the first row with the same key. */
+  first: number | undefined;
+  files: ReadonlyMap<string, NamedFile>;
+}
+
 /** The change of a row, or why it is refused. */
 export function readRow(
   kind: Import["kind"],
   { row, key }: ReadRow,
   columns: readonly (Column | null)[],
-  { before, first }: { before: Description | undefined; first: number | undefined },
+  { before, first, files }: Known,
 ): { change: RowChange } | { faults: RowFault[] } {
   const header = columns.find((column) => column?.of === "key")?.header;
   if (row.problem !== null) return { faults: [{ reason: row.problem }] };
@@ -38,7 +55,7 @@ export function readRow(
         { ...(header ? { column: header } : {}), value: key, reason: "duplicate", detail: String(first) },
       ],
     };
-  return changeFrom(kind, row.cells.map(cellOf), columns, before);
+  return changeFrom(kind, row.cells.map(cellOf), columns, { before, files });
 }
 
 /** The id of the group that a row names; null for none, undefined to keep the present one. */

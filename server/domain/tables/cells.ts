@@ -19,6 +19,9 @@ export type CellReason =
   | "notAnObject"
   /** `data:json` holds a field that has a column of its own with another value. */
   | "fieldTwice"
+  /** A name that no image file of the producer has, or that several have. */
+  | "unknownFile"
+  | "ambiguousFile"
   /** An item without an identifier. */
   | "missing"
   /** A value that the service refuses; the detail says why. */

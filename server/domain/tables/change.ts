@@ -8,6 +8,7 @@ import { isObject } from "@/server/domain/shared/json";
 import { VerificationInfosInput } from "@/server/domain/shared/verification-info";
 import { type CellReason, fromCell } from "./cells";
 import type { Column, TableKind, ValueType } from "./columns";
+import type { NamedFile } from "./file-names";
 import { withInfo } from "./infos";
 import { withTitleIn } from "./titles";
 
@@ -79,7 +80,7 @@ const hasMeaning = <O extends Column["of"]>(
 function textIn(
   cells: readonly Cell[],
   columns: readonly (Column | null)[],
-  of: "key" | "group",
+  of: "key" | "group" | "imageFile",
 ): string | undefined {
   const reader = new RowReader(cells, columns);
   const at = reader.placeOf(of);
@@ -94,10 +95,35 @@ export const keyOf = (cells: readonly Cell[], columns: readonly (Column | null)[
 export const groupNameOf = (cells: readonly Cell[], columns: readonly (Column | null)[]) =>
   textIn(cells, columns, "group");
 
+/** The name of the image file in a row; undefined for none. */
+export const imageFileOf = (cells: readonly Cell[], columns: readonly (Column | null)[]) =>
+  textIn(cells, columns, "imageFile");
+
 /** A text column as an input: omitted without a column, null for an empty cell. */
 function textInput(reader: RowReader, of: "title" | "image" | "group"): string | null | undefined {
   const at = reader.placeOf(of);
   return at === undefined ? undefined : (reader.text(at) ?? null);
+}
+
+/** The image: as it stands in its column, or of the file that is named. */
+function imageInput(
+  reader: RowReader,
+  files: ReadonlyMap<string, NamedFile> | undefined,
+): string | null | undefined {
+  const at = reader.placeOf("imageFile");
+  if (at === undefined) return textInput(reader, "image");
+  const name = reader.text(at);
+  if (name === undefined) return null;
+  const file = files?.get(name) ?? "unknown";
+  return typeof file === "object"
+    ? file.image
+    : reader.refuse(at, file === "unknown" ? "unknownFile" : "ambiguousFile");
+}
+
+/** What a row changes, and the files that rows name. */
+interface Known {
+  before?: Pick<Description, "data" | "verificationinfos"> | undefined;
+  files?: ReadonlyMap<string, NamedFile> | undefined;
 }
 
 /** The fields in `data:json`. */
@@ -161,7 +187,7 @@ export function changeFrom(
   kind: TableKind,
   cells: readonly Cell[],
   columns: readonly (Column | null)[],
-  before?: Pick<Description, "data" | "verificationinfos">,
+  { before, files }: Known = {},
 ): { change: RowChange } | { faults: CellFault[] } {
   const reader = new RowReader(cells, columns);
   const keyAt = reader.placeOf("key");
@@ -173,7 +199,7 @@ export function changeFrom(
   const change: RowChange = {
     key,
     title: textInput(reader, "title"),
-    image: textInput(reader, "image"),
+    image: imageInput(reader, files),
     group: textInput(reader, "group"),
     data: dataInput(reader, before?.data ?? {}),
     verificationinfos: infosInput(reader, before?.verificationinfos ?? []),

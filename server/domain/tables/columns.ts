@@ -11,6 +11,8 @@ type Meaning =
   /** The identifier of an item, the id of a group. */
   | { of: "key" }
   | { of: "title" | "image" | "group" | "infos" }
+  /** The image, by the name of a file of the producer. */
+  | { of: "imageFile" }
   /** One field of `data`. */
   | { of: "data"; key: string; type: ValueType }
   /** An object of further fields of `data`. */
@@ -51,6 +53,9 @@ const MEANT: Record<TableKind, Record<string, Meaning>> = {
   },
 };
 
+/** Read, but not written. */
+const ALSO_READ: Record<string, Meaning> = { "image file": { of: "imageFile" } };
+
 const TYPED = /^(.*):(number|boolean|json)$/s;
 const DOTTED = /^(data|info|title)\.(.*)$/s;
 
@@ -64,7 +69,7 @@ function dataMeaning(name: string): Meaning {
 
 function meaningOf(kind: TableKind, name: string): Meaning | undefined {
   const fixed = name.toLowerCase();
-  if (Object.hasOwn(MEANT[kind], fixed)) return MEANT[kind][fixed];
+  for (const meant of [MEANT[kind], ALSO_READ]) if (Object.hasOwn(meant, fixed)) return meant[fixed];
   const [, group, rest = ""] = DOTTED.exec(name) ?? [];
   if (group === "data") return dataMeaning(rest);
   if (group === "info" && rest !== "") return { of: "info", label: rest };
@@ -107,6 +112,7 @@ const targetOf = (column: Column): string => {
   if (column.of === "data") return `data.${column.key}`;
   if (column.of === "info") return `info.${column.label}`;
   if (column.of === "titleIn") return `title.${localeOf(column.locale) ?? column.locale}`;
+  if (column.of === "imageFile") return "image";
   return column.of === "fact" ? `fact.${column.fact}` : column.of;
 };
 

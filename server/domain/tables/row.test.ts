@@ -122,7 +122,7 @@ describe.each(FORMATS)("%s", (format) => {
           const { key, group, ...change } = read.change;
           expect({ ...described(NO_DESCRIPTION, change), key, group }).toEqual(wanted(kind, thing));
           // A row changes nothing of the thing that it was made of.
-          const again = changeFrom(kind, cells, file.columns, thing);
+          const again = changeFrom(kind, cells, file.columns, { before: thing });
           expect(again).toEqual(read);
         }
       }),
@@ -148,12 +148,9 @@ const textCells = (...texts: string[]) =>
   texts.map((text) => ({ kind: text === "" ? ("empty" as const) : ("text" as const), text }));
 
 const read = (row: Record<string, string>, before?: Pick<Thing, "data" | "verificationinfos">) =>
-  changeFrom(
-    "items",
-    textCells(...Object.values(row)),
-    readColumns("items", Object.keys(row)).columns,
+  changeFrom("items", textCells(...Object.values(row)), readColumns("items", Object.keys(row)).columns, {
     before,
-  );
+  });
 
 test("columns are named by their values", () => {
   const data = { colour: "red", weight: 1.5, sold: true, parts: [1], mixed: 1 };

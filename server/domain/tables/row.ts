@@ -111,6 +111,9 @@ function cellFor(thing: Thing, column: Column, columns: readonly Column[]): Valu
       return textOrEmpty(cellOfInfo(thing.verificationinfos, column.label));
     case "titleIn":
       return textOrEmpty(titleIn(thing.data, column.locale));
+    // The column of the image holds it.
+    case "imageFile":
+      return null;
     case "fact":
       return thing.facts?.[column.fact] ?? null;
   }

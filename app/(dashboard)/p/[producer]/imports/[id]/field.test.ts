@@ -6,6 +6,7 @@ const COLUMNS = [
   "identifier",
   "title",
   "image",
+  "image file",
   "group",
   "verificationinfos",
   "data:json",

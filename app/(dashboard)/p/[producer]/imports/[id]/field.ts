@@ -5,6 +5,7 @@ export const FIELDS = {
     "key",
     "title",
     "image",
+    "imageFile",
     "group",
     "data",
     "info",
@@ -13,7 +14,19 @@ export const FIELDS = {
     "otherData",
     "fact",
   ],
-  groups: ["ignore", "key", "title", "image", "data", "info", "titleIn", "infos", "otherData", "fact"],
+  groups: [
+    "ignore",
+    "key",
+    "title",
+    "image",
+    "imageFile",
+    "data",
+    "info",
+    "titleIn",
+    "infos",
+    "otherData",
+    "fact",
+  ],
 } as const;
 
 export const TYPES = ["text", "number", "boolean", "json"] as const;
@@ -32,6 +45,7 @@ export interface Field {
 const NAMES: Partial<Record<FieldName, string>> = {
   title: "title",
   image: "image",
+  imageFile: "image file",
   group: "group",
   infos: "verificationinfos",
   otherData: "data:json",
