@@ -19,7 +19,7 @@ test("an admin creates a producer, saves its secrets and invites its first owner
   const name = `Made here ${Date.now()}`;
   await signIn(page, admin);
   await page.goto("/admin/producers");
-  await page.getByRole("button", { name: "New producer" }).click();
+  await page.getByRole("button", { name: "Create producer" }).click();
   const dialog = page.getByRole("dialog");
   const field = dialog.getByRole("textbox", { name: "Name" });
   await expect(field).toBeFocused();

@@ -76,20 +76,20 @@ test("all that match are changed as a job, which can be undone on its page", asy
   await expect(bar(page)).toContainText("50 selected");
   await bar(page).getByRole("button", { name: "Select all matches" }).click();
   await expect(bar(page)).toContainText("All 1,200 matches are selected");
-  await bar(page).getByRole("button", { name: "Set field" }).click();
-  const dialog = page.getByRole("dialog", { name: "Set a field of 1,200 items" });
+  await bar(page).getByRole("button", { name: "Change field" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change a field of 1,200 items" });
   await dialog.getByRole("textbox", { name: "Value" }).fill("Sandal");
-  await dialog.getByRole("button", { name: "Set field" }).click();
-  await expect(page.getByText("Set titles: in progress")).toBeVisible();
+  await dialog.getByRole("button", { name: "Change field" }).click();
+  await expect(page.getByText("Change titles: in progress")).toBeVisible();
   await expect(page.getByText("1,200 items changed")).toBeVisible();
   const withTitle = (title: string) => countOf(and(eq(items.producerId, producerId), eq(items.title, title)));
   expect([await withTitle("Sandal"), await withTitle("Belt")]).toEqual([1_200, 1_200]);
   await page.goto("/jobs");
-  await page.getByRole("link", { name: "Set titles" }).click();
+  await page.getByRole("link", { name: "Change titles" }).click();
   await expect(page.getByText("Can be undone until")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Undo changes" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Undo change of items");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Undo item changes");
   await expect(page.getByText("1,200 items restored")).toBeVisible();
   expect([await withTitle("Sandal"), await withTitle("Boot")]).toEqual([0, 1_200]);
 });
@@ -105,7 +105,7 @@ test("a change that is final asks for the number above 100, and lists what it le
   await box(page, names[0]).check();
   await bar(page).getByRole("button", { name: "Select all matches" }).click();
   await bar(page).getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Invalidate" }).click();
+  await page.getByRole("menuitem", { name: "Invalidate items" }).click();
   const dialog = page.getByRole("dialog", { name: "Invalidate 120 items?" });
   await expect(dialog).toContainText("cannot be undone");
   const confirm = dialog.getByRole("button", { name: "Invalidate 120 items" });
@@ -135,10 +135,10 @@ test("by keyboard alone: items are selected, a range is extended, and they are d
   await expect(bar(page)).toContainText("3 selected");
   await tabTo(page, "button", "More actions");
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Delete" }).waitFor();
+  await page.getByRole("menuitem", { name: "Delete items" }).waitFor();
   await expect(async () => {
     await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("menuitem", { name: "Delete" })).toBeFocused({ timeout: 200 });
+    await expect(page.getByRole("menuitem", { name: "Delete items" })).toBeFocused({ timeout: 200 });
   }).toPass();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Delete 3 items?" }).waitFor();
@@ -155,7 +155,13 @@ test("at 320 px the bar fits, and has every action", async ({ page }) => {
   await box(page, names[0]).check();
   await expectAccessible(page);
   await bar(page).getByRole("button", { name: "More actions" }).click();
-  for (const name of ["Add to group", "Remove from group", "Set field", "Invalidate", "Delete"])
+  for (const name of [
+    "Add to group",
+    "Remove from group",
+    "Change field",
+    "Invalidate items",
+    "Delete items",
+  ])
     await expect(page.getByRole("menuitem", { name, exact: true })).toBeVisible();
 });
 

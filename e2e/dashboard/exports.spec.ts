@@ -34,7 +34,7 @@ test("a list is exported with its filter and the chosen columns, by keyboard", a
   await page.getByRole("button", { name: "Export", exact: true }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Export items" });
-  await expect(dialog.getByText("1 row matches")).toBeVisible();
+  await expect(dialog.getByText("1 row will be exported")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "None" }).press("Enter");
   await expect(dialog.getByRole("link", { name: "Download file" })).toHaveAttribute("aria-disabled", "true");

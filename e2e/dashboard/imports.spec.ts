@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { and, eq } from "drizzle-orm";
+import { importRows } from "@/db/schema/imports";
 import { newProducer } from "../credentials";
+import { inside } from "../inside";
 import { tabTo } from "./hands";
 import { darken, expectAccessible, newUser, signIn } from "./people";
 
@@ -31,7 +34,7 @@ test("a file is uploaded, checked, imported, and its refused row corrected", asy
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Check all rows" }).click();
-  await expect(page.getByText("3 rows: 2 new, 0 changes, 0 unchanged, 1 refused.")).toBeVisible();
+  await expect(page.getByText("3 rows: 2 to create, 0 to change, 0 unchanged, 1 refused.")).toBeVisible();
   await page.getByRole("button", { name: "Import 2 rows" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
   await expect(page.getByText("1 row refused")).toBeVisible();
@@ -47,10 +50,38 @@ test("a file is uploaded, checked, imported, and its refused row corrected", asy
   await give(page, "again.csv", fileOf(mark).replace("heavy", "2.25"));
   await expect(page.getByLabel("Data key of column Weight")).toHaveValue("weight");
   await page.getByRole("button", { name: "Check all rows" }).click();
-  await expect(page.getByText("3 rows: 0 new, 0 changes, 3 unchanged, 0 refused.")).toBeVisible();
+  await expect(page.getByText("3 rows: 0 to create, 0 to change, 3 unchanged, 0 refused.")).toBeVisible();
   await page.getByRole("button", { name: "Import 3 rows" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
   await expect(page.getByText("The file changed nothing")).toBeVisible();
+});
+
+test("a row that an internal error stopped is saved and imported as it is", async ({ page }) => {
+  const mark = randomUUID();
+  const { producerId } = await newProducer("Rows to repeat");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/imports?kind=items");
+  await give(page, "stock.csv", `identifier,data.weight:number\n${mark},3\n${mark}-2,4\n`);
+  await page.getByRole("button", { name: "Check all rows" }).click();
+  await expect(page.getByRole("button", { name: "Import 2 rows" })).toBeVisible();
+  const { db } = await inside();
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await db
+    .update(importRows)
+    .set({ outcome: "refused", faults: [{ reason: "internal" }] })
+    .where(and(eq(importRows.importId, id), eq(importRows.number, 2)));
+  await page.reload();
+  await expect(page.getByText("An internal error prevented the import of this row.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save row 2" }).click();
+  await expect(page.getByText("Corrected, not imported yet")).toBeVisible();
+  await expect(page.getByText("An internal error")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Save row 2" })).toBeDisabled();
+  await page.getByRole("button", { name: "Import 2 rows" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("1 corrected row is imported as well.");
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(page.getByText("Imported", { exact: true })).toBeVisible();
 });
 
 test("refused rows are downloaded with their reasons, and an unreadable file says why", async ({ page }) => {
@@ -64,7 +95,7 @@ test("refused rows are downloaded with their reasons, and an unreadable file say
   await page.getByRole("button", { name: "Check all rows" }).click();
   await expect(page.getByText("Row 2", { exact: true })).toBeVisible();
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download (CSV)" }).click();
+  await page.getByRole("link", { name: "Download rows (CSV)" }).click();
   const chunks: Buffer[] = [];
   for await (const chunk of await (await download).createReadStream()) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();

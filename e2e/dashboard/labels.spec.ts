@@ -28,7 +28,7 @@ test("codes are generated and printed: preview and PDF decode to the verify page
   const { producerId } = await newProducer("Codes and labels");
   await signIn(page, await newUser(producerId, "editor", "Ada"));
   await page.goto("/items");
-  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("button", { name: "Codes and labels" }).click();
   await page.getByRole("menuitem", { name: "Generate codes" }).click();
   const pattern = page.getByLabel("Pattern", { exact: true });
   await pattern.fill("{random:2}");
@@ -58,7 +58,7 @@ test("codes are generated and printed: preview and PDF decode to the verify page
   expect(decoded.filter((text) => !text.includes(`/v/${prefix}-`))).toEqual([]);
 
   await page.goto("/labels/prints");
-  await expect(page.getByRole("table", { name: "Prints of labels" }).getByText("PDF")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Print history" }).getByText("PDF")).toBeVisible();
 });
 
 test("keyboard: codes are reserved and their labels opened; the pages fit 320 px", async ({ page }) => {

@@ -12,7 +12,7 @@ test("an owner invites a person by link, who joins, is promoted and removed", as
   await expect(members.getByRole("row").filter({ hasText: "Olga Owner" })).toContainText("(you)");
   // The last owner can neither step down nor leave, and sees the reason.
   await expect(members.getByRole("combobox", { name: "Role of Olga Owner" })).toHaveCount(0);
-  await expect(page.getByText("you are the last")).toBeVisible();
+  await expect(page.getByText("you are the only one")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Leave/ })).toHaveCount(0);
 
   const email = `${randomUUID()}@people.test`;
@@ -58,6 +58,10 @@ test("an owner invites a person by link, who joins, is promoted and removed", as
   await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Members", exact: true })).toBeFocused();
+  await page.goto("/settings/audit-log");
+  const changeIn = (event: string) => page.getByRole("listitem").filter({ hasText: event }).locator("dd");
+  await expect(changeIn("Member invited")).toHaveText("Viewer");
+  await expect(changeIn("Role changed")).toHaveText("ViewerOwner");
   await guest.goto("/members");
   await expect(guest.getByText("You are not a member of a producer yet")).toBeVisible();
   await elsewhere.close();

@@ -222,7 +222,7 @@ test("an unregistered identifier that was scanned leads to a prefilled form", as
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("row")).toHaveCount(4);
   await expectAccessible(page);
-  await expect(drawer.getByRole("link", { name: "Register item" })).toHaveAttribute(
+  await expect(drawer.getByRole("link", { name: "Create item" })).toHaveAttribute(
     "href",
     pageOf(`/items/new?identifier=${encodeURIComponent(code)}`),
   );

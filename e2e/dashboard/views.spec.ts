@@ -41,7 +41,7 @@ test("a view is saved and shared by keyboard, another member uses it, and its ow
   await page.goto("/items?state=invalidated&columns=title,updated");
   await expect(rows(page)).toHaveCount(1);
   await button(page, "Views").press("Enter");
-  await expect(page.getByText("A view keeps the filters", { exact: false })).toBeVisible();
+  await expect(page.getByText("A view saves the filters", { exact: false })).toBeVisible();
   await expectAccessible(page);
   await entry(page, "Save this view").press("Enter");
   const dialog = page.getByRole("dialog", { name: "Save view" });
@@ -166,7 +166,7 @@ test("the palette opens imports, code batches, prints, codes and labels; viewers
   for (const [typed, label, title] of [
     ["imports", "Go to Imports", "Imports"],
     ["batches", "Go to Code batches", "Code batches"],
-    ["prints", "Go to Prints of labels", "Prints of labels"],
+    ["print hist", "Go to Print history", "Print history"],
     ["generate", "Generate codes", "Generate codes"],
     ["print lab", "Print labels", "Print labels"],
     ["jobs", "Go to Jobs", "Jobs"],

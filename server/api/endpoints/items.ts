@@ -28,7 +28,7 @@ export const createItemEndpoint = endpoint({
   path: "/items",
   auth: "token",
   tag: "Items",
-  summary: "Register an item",
+  summary: "Create an item",
   input: { body: NewItem },
   response: ItemEnvelope,
   errors: ["invalid", "forbidden", "conflict"],

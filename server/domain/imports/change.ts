@@ -75,7 +75,7 @@ export const requestImport = (ctx: Ctx, input: { importId: string }): Promise<Jo
   });
 
 /**
- * Corrects cells of a refused row; the next run imports it.
+ * Corrects cells of a refused row, or none of them; the next run imports it.
  * @throws 404 without the row; 409 while a job works on the import, and for a row that is not refused
  */
 export const correctRow = (ctx: Ctx, { id, row: number, cells }: RowCorrection): Promise<ImportRow> =>

@@ -229,7 +229,7 @@ test("groups are created, found by id or title, and changed", async () => {
   ]);
 });
 
-test("a row that breaks its batch is refused alone", async () => {
+test("a row that breaks its batch is refused alone, and imported as it is once it no longer does", async () => {
   const producer = await newProducer();
   const ctx = ctxOf(producer);
   const poison = newId();
@@ -238,9 +238,9 @@ test("a row that breaks its batch is refused alone", async () => {
       if new.identifier = '${poison}' then raise 'poison'; end if; return new; end $$;
       create trigger import_poison before insert on items for each row execute function refuse_import_poison()`),
   );
+  const rows = Array.from({ length: 700 }, (_, n) => (n === 432 ? poison : newId()));
+  const staged = await stage(ctx, `identifier\n${rows.join("\n")}\n`);
   try {
-    const rows = Array.from({ length: 700 }, (_, n) => (n === 432 ? poison : newId()));
-    const staged = await stage(ctx, `identifier\n${rows.join("\n")}\n`);
     expect(await run(ctx, staged.id)).toMatchObject({ state: "done", result: { new: 699, refused: 1 } });
     expect((await refusedOf(ctx, staged.id)).map(({ number, faults }) => [number, faults])).toEqual([
       [434, [{ reason: "internal" }]],
@@ -248,6 +248,9 @@ test("a row that breaks its batch is refused alone", async () => {
   } finally {
     await db.execute(sql`drop function refuse_import_poison cascade`);
   }
+  await correctRow(ctx, { id: staged.id, row: 434, cells: [] });
+  expect(await run(ctx, staged.id)).toMatchObject({ state: "done", result: { new: 1, refused: 0 } });
+  expect(await refusedOf(ctx, staged.id)).toEqual([]);
 });
 
 test("an unreadable file leaves nothing, and neither does a discarded or an old import", async () => {

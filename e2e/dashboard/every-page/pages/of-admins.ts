@@ -15,9 +15,10 @@ export const OF_ADMINS = (
           name: "the secrets",
           open: async (page, say) => {
             await press(page, say("admin.producers.create.open"));
+            const form = page.getByRole("dialog");
             const name = say("admin.producers.create.name");
-            await page.getByRole("dialog").getByRole("textbox", { name }).fill("Zephyr made");
-            await press(page, say("admin.producers.create.submit"));
+            await form.getByRole("textbox", { name }).fill("Zephyr made");
+            await form.getByRole("button", { name: say("admin.producers.create.submit") }).click();
             await page.locator("[data-secret]").first().waitFor();
           },
           close: "reload",

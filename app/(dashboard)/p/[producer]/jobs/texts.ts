@@ -37,7 +37,7 @@ export function useResultText(): (job: ListedJob) => string {
         return t("replay", { count: Number(result.replayed ?? 0) });
       case "importCheck":
       case "import":
-        return t("import", countsIn(result));
+        return t(kind, countsIn(result));
       case "itemChange":
         return t(action ?? "setTitle", { count: Number(result.changed ?? 0) });
       case "itemChangeUndo":

@@ -34,7 +34,7 @@ export function Checked({ of }: { of: OpenedImport }) {
         action={t("run.confirm")}
         onConfirm={run}
       >
-        {t("run.text", counts)}
+        {t("run.text", { ...counts, kind: of.kind, corrected: of.corrected })}
       </ConfirmDialog>
     </Section>
   );

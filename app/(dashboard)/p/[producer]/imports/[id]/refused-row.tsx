@@ -44,7 +44,9 @@ export function RefusedRow({ id, row, headers }: RefusedRowProps) {
     const cells = [...texts].map(([column, text]) => ({ column, text }));
     correct.mutate({ id, row: row.number, cells });
   };
-  const general = row.faults.filter(({ column }) => column === undefined);
+  const general = row.corrected ? [] : row.faults.filter(({ column }) => column === undefined);
+  // An internal error may not repeat: such a row can be imported again as it is.
+  const canRepeat = general.some(({ reason }) => reason === "internal");
   return (
     <li>
       <form className={classes.row} onSubmit={save} aria-label={t("row", { row: row.number })}>
@@ -81,7 +83,12 @@ export function RefusedRow({ id, row, headers }: RefusedRowProps) {
         </div>
         <div className={classes.rowFoot}>
           {canEdit && (
-            <Button type="submit" size="compact-sm" loading={correct.isPending} disabled={texts.size === 0}>
+            <Button
+              type="submit"
+              size="compact-sm"
+              loading={correct.isPending}
+              disabled={texts.size === 0 && !canRepeat}
+            >
               {t("save", { row: row.number })}
             </Button>
           )}

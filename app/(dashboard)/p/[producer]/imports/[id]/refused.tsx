@@ -42,7 +42,7 @@ export function RefusedRows({ of }: { of: OpenedImport }) {
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          {t("download")} ({format.toUpperCase()})
+          {t("download", { format: format.toUpperCase() })}
         </Button>
       ))}
     >

@@ -94,7 +94,9 @@ export function Settings({ of }: { of: OpenedImport }) {
         description={
           preview.isError
             ? failureText(preview.error)
-            : t("preview.text", { count: preview.data?.length ?? 0 })
+            : preview.data
+              ? t("preview.text", { count: preview.data.length })
+              : t("preview.loading")
         }
       >
         {preview.data && !preview.isError && (

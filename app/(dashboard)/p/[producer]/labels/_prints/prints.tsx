@@ -13,7 +13,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { printsQuery } from "./query";
 import { useDownload } from "./use-download";
 
-/** Prints of labels, newest first; each can be downloaded again. */
+/** Print history, newest first; each can be downloaded again. */
 export function Prints({ filter }: { filter: { item?: string; batch?: string } }) {
   const t = useTranslations("labels.prints");
   const format = useFormatter();
@@ -33,7 +33,7 @@ export function Prints({ filter }: { filter: { item?: string; batch?: string } }
         </EmptyState>
       }
       columns={[
-        { key: "file", header: t("file"), cell: ({ format }) => t(`formats.${format}`) },
+        { key: "format", header: t("format"), cell: ({ format }) => t(`formats.${format}`) },
         {
           key: "count",
           header: t("count"),

@@ -93,12 +93,12 @@ function Changed({ change: { path, from, to } }: { change: Entry["changes"][numb
       <dd className={timeline.fromTo}>
         {isTold ? (
           <>
-            {from === undefined ? (
-              <span className={timeline.by}>{t("nothing")}</span>
-            ) : (
-              <del className={timeline.from}>{wordsOf(from)}</del>
+            {from !== undefined && (
+              <>
+                <del className={timeline.from}>{wordsOf(from)}</del>
+                <IconArrowRight size={14} aria-label={t("to")} role="img" />
+              </>
             )}
-            <IconArrowRight size={14} aria-label={t("to")} role="img" />
             {to === undefined ? (
               <span className={timeline.by}>{t("nothing")}</span>
             ) : (
