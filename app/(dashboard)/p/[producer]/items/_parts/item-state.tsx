@@ -1,19 +1,17 @@
 "use client";
 
-import { Badge } from "@mantine/core";
+import { IconBan, IconCircleCheck } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
+import { StateMark } from "@/app/ui/state-mark";
 
 /** State of an item: active or invalidated. */
-export function StateBadge({ invalidated }: { invalidated: boolean }) {
+export function ItemState({ invalidated }: { invalidated: boolean }) {
   const t = useTranslations("items");
-  return (
-    <Badge
-      variant="dot"
-      size="md"
-      color={invalidated ? "gray" : "accent"}
-      styles={{ root: { textTransform: "none" } }}
-    >
-      {invalidated ? t("invalidated") : t("active")}
-    </Badge>
+  return invalidated ? (
+    <StateMark icon={IconBan}>{t("invalidated")}</StateMark>
+  ) : (
+    <StateMark icon={IconCircleCheck} tone="good">
+      {t("active")}
+    </StateMark>
   );
 }
