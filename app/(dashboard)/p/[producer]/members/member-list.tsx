@@ -83,7 +83,7 @@ export function MemberList() {
           {
             key: "since",
             header: t("since"),
-            width: "8.5rem",
+            width: "9rem",
             from: "lg",
             cell: ({ since }) => <Moment at={since} />,
           },

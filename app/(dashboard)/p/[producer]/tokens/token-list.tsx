@@ -134,14 +134,14 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           {
             key: "expires",
             header: t("expires"),
-            width: "8rem",
+            width: "9rem",
             from: "sm",
             cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : t("never")),
           },
           {
             key: "created",
             header: t("created"),
-            width: "8rem",
+            width: "9rem",
             from: "lg",
             cell: ({ createdAt }) => <Moment at={createdAt} />,
           },
