@@ -35,7 +35,7 @@ async function pathOf(page: Page, { path: at, first, of = (thing) => thing }: Sc
   await page.goto(at);
   await settled(page);
   const [list] = at.split("?");
-  const links = page.locator(`main a[href*="${list}/"]:not([href$="/new"])`);
+  const links = page.locator(`main a[href*="${list}/"]:not([href$="/new"]):not([href$="/verify"])`);
   return of((await links.first().getAttribute("href")) ?? list ?? at);
 }
 

@@ -83,7 +83,13 @@ function Head<Row>({ query, columns, rowId, selection, sorting }: DataListProps<
             aria-sort={sorting && column.sort ? ariaSort(sorting.sort, column.sort) : undefined}
             style={column.width ? { width: column.width } : undefined}
           >
-            {sorting && column.sort ? <SortButton column={column} {...sorting} /> : column.header}
+            {sorting && column.sort ? (
+              <SortButton column={column} {...sorting} />
+            ) : column.hideHeader ? (
+              <span className="visually-hidden">{column.header}</span>
+            ) : (
+              column.header
+            )}
           </th>
         ))}
       </tr>

@@ -9,8 +9,10 @@ export interface Column<Row> extends Sortable {
   /** CSS width; columns without one share the rest. */
   width?: string;
   align?: "end";
-  /** Hides the column in windows narrower than 48em or 75em. */
-  from?: "sm" | "lg";
+  /** Hides the column in windows narrower than 48em, 75em or 96em. */
+  from?: "sm" | "lg" | "xl";
+  /** Shows the heading to screen readers only: of a column with buttons. */
+  hideHeader?: boolean;
 }
 
 export interface DataListProps<Row> {

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import { useFormatter, useNow } from "use-intl";
 
 const TICK_MS = 15_000;
+const RELATIVE_MS = 7 * 24 * 60 * 60_000;
 
 let now = Date.now();
 let ticking: ReturnType<typeof setInterval> | undefined;
@@ -42,7 +43,7 @@ interface MomentProps {
   exact?: boolean;
 }
 
-/** A time: relative in words, exact on hover. */
+/** A time: relative in words within a week, else its date; exact on hover. */
 export function Moment({ at, exact = false }: MomentProps) {
   const format = useFormatter();
   const current = useNowRoughly();
@@ -50,9 +51,13 @@ export function Moment({ at, exact = false }: MomentProps) {
   const inFull = format.dateTime(date, { dateStyle: "medium", timeStyle: "medium" });
   // A client clock slightly behind the server's must not produce a time in the future.
   const reference = date.getTime() > current && date.getTime() - current < 2 * TICK_MS ? date : current;
+  const isNear = Math.abs(date.getTime() - current) < RELATIVE_MS;
+  const inShort = isNear
+    ? format.relativeTime(date, { now: reference })
+    : format.dateTime(date, { dateStyle: "medium" });
   return (
     <time dateTime={date.toISOString()} title={inFull} suppressHydrationWarning>
-      {exact ? inFull : format.relativeTime(date, { now: reference })}
+      {exact ? inFull : inShort}
     </time>
   );
 }

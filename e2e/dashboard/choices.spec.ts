@@ -75,6 +75,7 @@ test("items are filtered by several groups at 320 px; groups show their items, s
   await page.goto(`${path}/items`);
   await settled(page);
   const rows = page.getByRole("table", { name: "Items" }).locator("tbody").getByRole("link", { name: /-/ });
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page.getByRole("combobox", { name: "Group" }).click();
   await page.getByRole("option", { name: "Reds" }).click();
   await page.getByRole("option", { name: "Greens" }).click();

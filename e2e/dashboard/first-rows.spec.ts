@@ -40,7 +40,8 @@ test("the HTML of a page contains its first content, before any script runs", as
   await expect(plain.getByRole("table", { name: "Latest scans" }).getByText(identifier)).toBeVisible();
 
   await open(`items/${identifier}`);
-  await expect(plain.getByRole("heading", { name: identifier })).toBeVisible();
+  await expect(plain.getByRole("heading", { level: 1 })).toHaveText("First group");
+  await expect(plain.getByText(identifier, { exact: true }).first()).toBeVisible();
   await expect(plain.getByRole("region", { name: "History" }).getByRole("listitem").first()).toBeVisible();
   await expect(plain.getByRole("table", { name: "Scans" }).getByText("Original")).toBeVisible();
 

@@ -23,7 +23,7 @@ test("a file is uploaded, checked, imported, and its refused row corrected", asy
   await expect(page.getByText("No imports yet")).toBeVisible();
   await expectAccessible(page);
   await give(page, "stock.csv", fileOf(mark));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Import items");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("stock.csv");
   await expect(page.getByLabel("Field of column Serial number")).toHaveValue("key");
   await expect(page.getByLabel("Field of column Weight")).toHaveValue("ignore");
   await page.getByLabel("Field of column Weight").selectOption("Data");

@@ -31,7 +31,7 @@ test("an item is created, grouped and invalidated by keyboard alone", async ({ p
   await tabTo(page, "textbox", "Title");
   await page.keyboard.type("Typed title");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(identifier);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Typed title");
   await expect(page).toHaveURL(pageOf(`/items/${encodeURIComponent(identifier)}`));
 
   await tabTo(page, "button", "Add to group");

@@ -8,6 +8,7 @@ import { Link } from "@/app/ui/link";
 import { AS } from "@/app/ui/list-parts";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { usePercent } from "@/app/ui/percent";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import classes from "./breakdown.module.css";
 import { Panel } from "./panel";
 
@@ -126,7 +127,7 @@ function Row({ line, part, by, isOfData }: RowProps) {
       <td {...AS.cell}>
         <Figure href={fakesHref}>{format.number(fakes)}</Figure>
       </td>
-      <td {...AS.cell}>{isMore || scans === 0 ? "" : percent(fakes / scans)}</td>
+      <td {...AS.cell}>{isMore ? "" : scans < ENOUGH_SCANS ? "–" : percent(fakes / scans)}</td>
     </tr>
   );
 }

@@ -3,9 +3,10 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import { only } from "@/server/data/only";
 import { contains, Fragment } from "@/server/data/text-search";
-import { ENOUGH_SCANS, type Share, shareOf } from "@/server/domain/stats/interval";
+import { type Share, shareOf } from "@/server/domain/stats/interval";
 import { daysUntilToday, RateDays, type RateRange } from "./rate-range";
 
 /** Filters of the list of producers by fake rate. */

@@ -1,9 +1,6 @@
 /** The normal quantile of 95 % confidence. */
 const Z = 1.959964;
 
-/** The minimum number of scans for which a rate is shown. */
-export const ENOUGH_SCANS = 30;
-
 /** A rate and its 95 % confidence interval, all from 0 to 1. */
 export interface Share {
   rate: number;

@@ -95,7 +95,7 @@ export function Invitations() {
           {
             key: "until",
             header: t("expires"),
-            width: "7.5rem",
+            width: "9rem",
             from: "sm",
             cell: ({ expiresAt }) => (expiresAt.getTime() <= now ? t("expired") : <Moment at={expiresAt} />),
           },

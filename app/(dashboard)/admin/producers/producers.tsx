@@ -13,6 +13,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { usePercent } from "@/app/ui/percent";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import { Filters, useCountedHref, useProducerFilters } from "./filters";
 import { NewProducer } from "./new-producer";
 import classes from "./producers.module.css";
@@ -70,7 +71,7 @@ export function Producers() {
     {
       key: "fakes",
       header: t("fakes"),
-      width: "6.5rem",
+      width: "7.5rem",
       align: "end",
       cell: ({ id, fakes }) => counted(id, fakes, "fake"),
     },
@@ -84,7 +85,7 @@ export function Producers() {
     {
       key: "trend",
       header: t("trend"),
-      width: "8rem",
+      width: "9rem",
       from: "lg",
       cell: ({ trend }) => <Spark values={trend} />,
     },
@@ -127,7 +128,7 @@ export function Producers() {
         }
         columns={columns}
       />
-      <p className={classes.note}>{t("note", { scale: percent(scale), enough: 30 })}</p>
+      <p className={classes.note}>{t("note", { scale: percent(scale), enough: ENOUGH_SCANS })}</p>
       {isMaking && <NewProducer onClose={() => setMaking(false)} />}
     </>
   );

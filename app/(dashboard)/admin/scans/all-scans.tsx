@@ -10,7 +10,7 @@ import {
   type ScanFilters,
   useScanFilters,
 } from "@/app/(dashboard)/p/[producer]/scans/filters";
-import { useScanColumns } from "@/app/(dashboard)/p/[producer]/scans/scan-columns";
+import { useNamedScanColumns } from "@/app/(dashboard)/p/[producer]/scans/scan-columns";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsId } from "@/app/ui/address-parsers";
 import { type Column, DataList } from "@/app/ui/data-list";
@@ -57,9 +57,9 @@ export function AllScans() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : POLL_INTERVAL_MS),
   });
-  const [item, ...others] = useScanColumns();
+  const { first, of } = useNamedScanColumns();
   const columns: Column<ListedScanOf>[] = [
-    ...(item ? [item] : []),
+    first,
     {
       key: "producer",
       header: t("producer"),
@@ -69,7 +69,11 @@ export function AllScans() {
         </Link>
       ),
     },
-    ...others,
+    { ...of.title, from: "xl" },
+    of.verdict,
+    of.where,
+    of.software,
+    of.at,
   ];
   return (
     <>

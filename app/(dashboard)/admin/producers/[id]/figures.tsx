@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { Verdict } from "@/app/ui/verdict";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import { useCountedHref } from "../filters";
 import { Rate, scaleOf } from "../rate";
 import { Spark } from "../spark";
@@ -11,7 +12,6 @@ import type { OneProducer } from "../types";
 import classes from "./producer.module.css";
 
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
-const MIN_SCANS = 30;
 
 function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
@@ -50,7 +50,7 @@ export function Figures({
           </Figure>
         ))}
         <Figure name={t("rate")}>
-          <Rate share={share} isEnough={counts.scans >= MIN_SCANS} scale={scaleOf([share])} />
+          <Rate share={share} isEnough={counts.scans >= ENOUGH_SCANS} scale={scaleOf([share])} />
         </Figure>
         <Figure name={t("trend")}>
           <Spark values={trend} />

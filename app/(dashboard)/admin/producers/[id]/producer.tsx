@@ -78,8 +78,10 @@ function Head({ producer }: { producer: OneProducer }) {
         badges={<ProducerState suspendedAt={suspendedAt} closedAt={closedAt} />}
         description={
           <>
-            {t.rich("since", { at: () => <Moment at={createdAt} exact /> })} ·{" "}
-            <IdCopy id={id} what={t("theId")} />
+            {t.rich("since", { at: () => <Moment at={createdAt} exact /> })}
+            <span className={classes.id}>
+              <IdCopy id={id} what={t("theId")} />
+            </span>
           </>
         }
         actions={
@@ -108,7 +110,10 @@ function Head({ producer }: { producer: OneProducer }) {
       />
       {suspendedAt && (
         <SuspendedAlert title={t(closedAt ? "closed" : "suspended")}>
-          <Moment at={closedAt ?? suspendedAt} exact />: “{suspendedReason}”
+          {t.rich("suspendedFor", {
+            at: () => <Moment at={closedAt ?? suspendedAt} exact />,
+            reason: suspendedReason ?? "",
+          })}
         </SuspendedAlert>
       )}
       {openDialog === "suspension" && <SuspendDialog producer={producer} action={action} onClose={close} />}

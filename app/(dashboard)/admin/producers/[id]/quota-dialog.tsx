@@ -1,6 +1,6 @@
 "use client";
 
-import { Modal, NumberInput, Stack } from "@mantine/core";
+import { Modal, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
@@ -8,6 +8,7 @@ import { differencesOf, mergedOf } from "@/app/ui/conflict";
 import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { useFailureText } from "@/app/ui/failure";
+import { NumberField } from "@/app/ui/number-field";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Quotas } from "@/server/domain/storage/schema";
@@ -85,7 +86,7 @@ export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onCl
       >
         <Stack gap="md">
           {FIELDS.map((field, position) => (
-            <NumberInput
+            <NumberField
               key={field}
               label={t(WORDS[field])}
               description={t(`${WORDS[field]}Hint`)}

@@ -69,7 +69,10 @@ function Card({
             {typeName(contentType)} · {bytes(size)}
           </span>
           <span className={classes.dim}>
-            {scanId ? t("ofScan") : t(uses.more ? "usedMore" : "used", { count })} · <Moment at={createdAt} />
+            {scanId ? t("ofScan") : t(uses.more ? "usedMore" : "used", { count })}
+          </span>
+          <span className={classes.dim}>
+            <Moment at={createdAt} />
           </span>
         </span>
       </Link>

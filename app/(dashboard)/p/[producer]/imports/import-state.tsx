@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconListCheck,
+  IconPlayerPause,
   IconProgress,
   IconUpload,
 } from "@tabler/icons-react";
@@ -12,13 +13,20 @@ import { useTranslations } from "use-intl";
 import { StateMark } from "@/app/ui/state-mark";
 import type { ListedImport } from "./types";
 
+/** The number of rows that an import has neither imported nor refused. */
+export const waitingRows = ({ rows, created, changed, unchanged, refused }: ListedImport) =>
+  rows - created - changed - unchanged - refused;
+
 /** The step that an import has reached. */
-export function stepOf({ state, job, checkedAt, created, changed, unchanged, rows }: ListedImport) {
+export function stepOf(of: ListedImport) {
+  const { state, job, checkedAt, created, changed, unchanged, refused } = of;
   if (state === "uploading") return "uploading";
   if (job?.state === "running") return job.kind === "import" ? "importing" : "checking";
   if (job?.state === "failed") return "failed";
-  const done = created + changed + unchanged;
-  if (done > 0 || (job?.kind === "import" && job.state === "done")) return done === rows ? "done" : "refused";
+  if (created + changed + unchanged > 0 || (job?.kind === "import" && job.state === "done")) {
+    if (waitingRows(of) > 0) return "paused";
+    return refused > 0 ? "refused" : "done";
+  }
   return checkedAt ? "checked" : "settings";
 }
 
@@ -30,6 +38,7 @@ const LOOK_OF = {
   checking: { icon: IconProgress, tone: "plain" },
   checked: { icon: IconListCheck, tone: "plain" },
   importing: { icon: IconProgress, tone: "plain" },
+  paused: { icon: IconPlayerPause, tone: "bad" },
   refused: { icon: IconAlertTriangle, tone: "bad" },
   done: { icon: IconCircleCheck, tone: "good" },
   failed: { icon: IconCircleX, tone: "bad" },
@@ -39,6 +48,6 @@ const LOOK_OF = {
 export function ImportState({ of }: { of: ListedImport }) {
   const t = useTranslations("imports.state");
   const step = stepOf(of);
-  const left = of.rows - of.created - of.changed - of.unchanged;
-  return <StateMark {...LOOK_OF[step]}>{t(step, { count: left })}</StateMark>;
+  const count = step === "paused" ? waitingRows(of) : of.refused;
+  return <StateMark {...LOOK_OF[step]}>{t(step, { count })}</StateMark>;
 }

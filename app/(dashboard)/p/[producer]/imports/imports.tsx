@@ -5,6 +5,7 @@ import { IconTableImport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral } from "nuqs";
+import { useId } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { DataList } from "@/app/ui/data-list";
@@ -28,6 +29,7 @@ const PARSERS = { kind: parseAsStringLiteral(KINDS).withDefault("items") };
 export function Imports() {
   const t = useTranslations("imports");
   const format = useFormatter();
+  const question = useId();
   const canEdit = useCan("editor");
   const [{ kind }, setFilters] = useAddressFilters(PARSERS);
   const query = useQuery({
@@ -42,8 +44,11 @@ export function Imports() {
       <PageHeader title={t("title")} description={t("lead")} />
       {canEdit && (
         <div className={classes.new}>
+          <p id={question} className={classes.question}>
+            {t("upload.what")}
+          </p>
           <SegmentedControl
-            aria-label={t("upload.what")}
+            aria-labelledby={question}
             value={kind}
             onChange={(chosen) => setFilters({ kind: KINDS.find((one) => one === chosen) ?? null })}
             data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}

@@ -10,8 +10,8 @@ import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
 import { scansHref } from "../scans/hrefs";
 import { groupHref } from "./_parts/hrefs";
+import { ItemState } from "./_parts/item-state";
 import { Picture } from "./_parts/picture";
-import { StateBadge } from "./_parts/state-badge";
 import classes from "./items.module.css";
 import type { ListedItem } from "./types";
 
@@ -73,7 +73,7 @@ export function useItemColumns(hasPicture: boolean): {
       key: "state",
       header: t("state"),
       width: "8.5rem",
-      cell: ({ invalidatedAt }) => <StateBadge invalidated={invalidatedAt !== null} />,
+      cell: ({ invalidatedAt }) => <ItemState invalidated={invalidatedAt !== null} />,
     },
     scans: {
       key: "scans",
@@ -94,7 +94,7 @@ export function useItemColumns(hasPicture: boolean): {
       header: t("fakes"),
       sort: "fakes",
       align: "end",
-      width: "8rem",
+      width: "9rem",
       cell: ({ identifier, fakes }) =>
         fakes > 0 ? (
           <Link href={scansHref({ item: identifier, verdict: "fake" })} className={classes.fakeLink}>

@@ -8,6 +8,7 @@ import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsDay, parseAsFlag, parseAsIdOr } from "@/app/ui/address-parsers";
 import { parseAsChoice } from "@/app/ui/choice";
 import { DayInput } from "@/app/ui/day-input";
+import { FilterFold } from "@/app/ui/filter-fold";
 import { SearchInput } from "@/app/ui/search-input";
 import { useZone } from "@/app/ui/zone";
 import { startOfDay } from "@/app/ui/zoned-day";
@@ -52,6 +53,8 @@ export function useItemFilters() {
 export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof useItemFilters>) {
   const t = useTranslations("items");
   const tList = useTranslations("common.list");
+  const { state, group, fakes, from, to } = filters;
+  const count = [state, group, fakes || null, from, to].filter((value) => value !== null).length;
   return (
     <search className={classes.filters} aria-label={t("filter.label")}>
       <SearchInput
@@ -60,54 +63,58 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
         onChange={(q) => set({ q })}
         className={classes.search}
       />
-      <NativeSelect
-        aria-label={t("filter.state")}
-        value={filters.state ?? ""}
-        onChange={({ currentTarget: { value } }) =>
-          set({ state: STATES.find((state) => state === value) ?? null })
-        }
-        data={[
-          { value: "", label: t("filter.anyState") },
-          { value: "active", label: t("active") },
-          { value: "invalidated", label: t("invalidated") },
-        ]}
-      />
-      <div className={classes.group}>
-        <GroupChoice
-          label={t("group")}
-          hideLabel
-          placeholder={t("filter.anyGroup")}
-          none={t("filter.noGroup")}
-          value={filters.group}
-          onChange={(group) => set({ group })}
-        />
-      </div>
-      <DayInput
-        aria-label={t("filter.from")}
-        title={t("filter.from")}
-        leftSection={<span className={classes.dateWord}>{t("filter.fromShort")}</span>}
-        leftSectionWidth="3rem"
-        w="10.5rem"
-        value={filters.from ?? ""}
-        max={filters.to ?? undefined}
-        onChange={(from) => set({ from: from || null })}
-      />
-      <DayInput
-        aria-label={t("filter.to")}
-        title={t("filter.to")}
-        leftSection={<span className={classes.dateWord}>{t("filter.toShort")}</span>}
-        leftSectionWidth="3rem"
-        w="10.5rem"
-        value={filters.to ?? ""}
-        min={filters.from ?? "1970-01-01"}
-        onChange={(to) => set({ to: to || null })}
-      />
-      <Checkbox
-        label={t("filter.fakes")}
-        checked={filters.fakes}
-        onChange={(event) => set({ fakes: event.currentTarget.checked || null })}
-        className={classes.fakes}
-      />
+      <FilterFold count={count}>
+        <div className={classes.fields}>
+          <NativeSelect
+            aria-label={t("filter.state")}
+            value={filters.state ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              set({ state: STATES.find((state) => state === value) ?? null })
+            }
+            data={[
+              { value: "", label: t("filter.anyState") },
+              { value: "active", label: t("active") },
+              { value: "invalidated", label: t("invalidated") },
+            ]}
+          />
+          <div className={classes.group}>
+            <GroupChoice
+              label={t("group")}
+              hideLabel
+              placeholder={t("filter.anyGroup")}
+              none={t("filter.noGroup")}
+              value={filters.group}
+              onChange={(group) => set({ group })}
+            />
+          </div>
+          <DayInput
+            aria-label={t("filter.from")}
+            title={t("filter.from")}
+            leftSection={<span className={classes.dateWord}>{t("filter.fromShort")}</span>}
+            leftSectionWidth="3rem"
+            className={classes.date}
+            value={filters.from ?? ""}
+            max={filters.to ?? undefined}
+            onChange={(from) => set({ from: from || null })}
+          />
+          <DayInput
+            aria-label={t("filter.to")}
+            title={t("filter.to")}
+            leftSection={<span className={classes.dateWord}>{t("filter.toShort")}</span>}
+            leftSectionWidth="3rem"
+            className={classes.date}
+            value={filters.to ?? ""}
+            min={filters.from ?? "1970-01-01"}
+            onChange={(to) => set({ to: to || null })}
+          />
+          <Checkbox
+            label={t("filter.fakes")}
+            checked={filters.fakes}
+            onChange={(event) => set({ fakes: event.currentTarget.checked || null })}
+            className={classes.fakes}
+          />
+        </div>
+      </FilterFold>
       {isFiltered && (
         <Button
           variant="subtle"

@@ -112,7 +112,7 @@ export function Items() {
         selection={selection}
         filter={filter.asked}
         hasOthers={hasOthers}
-        {...(canEdit && (selection.all || selection.selected.size <= MAX_PRINTED) ? { onLabels: print } : {})}
+        {...(canEdit ? { labels: { print, max: MAX_PRINTED } } : {})}
       />
     </>
   );

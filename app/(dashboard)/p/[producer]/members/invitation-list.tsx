@@ -73,14 +73,14 @@ export function InvitationList() {
           {
             key: "made",
             header: t("made"),
-            width: "8.5rem",
+            width: "9rem",
             from: "sm",
             cell: ({ createdAt }) => <Moment at={createdAt} />,
           },
           {
             key: "until",
             header: t("expires"),
-            width: "8.5rem",
+            width: "9rem",
             cell: ({ expiresAt }) => (expiresAt.getTime() <= now ? t("expired") : <Moment at={expiresAt} />),
           },
           ...(canDecide ? [withdrawal] : []),

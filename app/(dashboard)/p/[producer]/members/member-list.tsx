@@ -27,6 +27,7 @@ export function MemberList() {
   const actions: Column<Member> = {
     key: "actions",
     header: t("actions"),
+    hideHeader: true,
     width: "5.5rem",
     align: "end",
     cell: (member) =>
@@ -75,14 +76,14 @@ export function MemberList() {
           {
             key: "lastSignIn",
             header: t("lastSignIn"),
-            width: "8.5rem",
+            width: "9.5rem",
             from: "sm",
             cell: ({ lastSignInAt }) => (lastSignInAt ? <Moment at={lastSignInAt} /> : t("never")),
           },
           {
             key: "since",
             header: t("since"),
-            width: "8.5rem",
+            width: "9rem",
             from: "lg",
             cell: ({ since }) => <Moment at={since} />,
           },

@@ -1,14 +1,15 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { IconFilterOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { choiceText, parseAsChoice } from "@/app/ui/choice";
 import { ChoiceSelect } from "@/app/ui/choice-select";
 import { ChoiceTags } from "@/app/ui/choice-tags";
 import { CountryChoice } from "@/app/ui/country-choice";
 import { CountedOption } from "@/app/ui/country-select";
+import { FilterFold } from "@/app/ui/filter-fold";
 import { VerdictChoice } from "@/app/ui/verdict-choice";
 import { GroupChoice } from "../items/_parts/group-choice";
 import classes from "./filter-bar.module.css";
@@ -34,82 +35,72 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
   const tList = useTranslations("common.list");
   const counts = useFilterCounts(producer !== undefined);
   const systems = counts.systems.length > 0 ? counts.systems.filter(({ value }) => value !== "") : USUAL_OS;
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
   return (
     <search className={classes.bar} aria-label={t("label")}>
-      <Button
-        className={classes.toggle}
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t("toggle", { count })}
-      </Button>
-      <div id={id} className={classes.fields} data-open={isOpen || undefined}>
-        {producer}
-        <VerdictChoice
-          label={t("verdict")}
-          placeholder={t("anyVerdict")}
-          counts={counts.verdicts}
-          value={filters.verdict}
-          onChange={(verdict) => setFilters({ verdict })}
-        />
-        <ChoiceSelect
-          label={t("assessment")}
-          placeholder={t("anyAssessment")}
-          data={FINDINGS.map((one) => ({
-            value: one,
-            label: one === "any" ? t("suspicious") : tReason(one),
-          }))}
-          value={filters.finding}
-          onChange={(finding) => setFilters({ finding })}
-        />
-        <CountryChoice
-          label={t("country")}
-          placeholder={t("anyCountry")}
-          nothingFoundMessage={t("noCountry")}
-          counted={counts.countries}
-          none={{ value: NO_COUNTRY, label: t("noCountryKnown") }}
-          value={filters.country}
-          onChange={(country) => setFilters({ country })}
-        />
-        {producer ? (
-          <TextFilter
-            label={t("item")}
-            any={t("anyItem")}
-            counted={[]}
-            value={filters.item}
-            onChange={(item) => setFilters({ item })}
+      <FilterFold count={count}>
+        <div className={classes.fields}>
+          {producer}
+          <VerdictChoice
+            label={t("verdict")}
+            placeholder={t("anyVerdict")}
+            counts={counts.verdicts}
+            value={filters.verdict}
+            onChange={(verdict) => setFilters({ verdict })}
           />
-        ) : (
-          <>
-            <ItemFilter value={filters.item} onChange={(item) => setFilters({ item })} />
-            <GroupChoice
-              label={t("group")}
-              placeholder={t("anyGroup")}
-              none={t("inNoGroup")}
-              value={filters.group}
-              onChange={(group) => setFilters({ group })}
+          <ChoiceSelect
+            label={t("assessment")}
+            placeholder={t("anyAssessment")}
+            data={FINDINGS.map((one) => ({
+              value: one,
+              label: one === "any" ? t("suspicious") : tReason(one),
+            }))}
+            value={filters.finding}
+            onChange={(finding) => setFilters({ finding })}
+          />
+          <CountryChoice
+            label={t("country")}
+            placeholder={t("anyCountry")}
+            nothingFoundMessage={t("noCountry")}
+            counted={counts.countries}
+            none={{ value: NO_COUNTRY, label: t("noCountryKnown") }}
+            value={filters.country}
+            onChange={(country) => setFilters({ country })}
+          />
+          {producer ? (
+            <TextFilter
+              label={t("item")}
+              any={t("anyItem")}
+              counted={[]}
+              value={filters.item}
+              onChange={(item) => setFilters({ item })}
             />
-          </>
-        )}
-        <ChoiceTags
-          label={t("os")}
-          placeholder={t("anyOs")}
-          maxLength={200}
-          data={systems.map(({ value }) => value)}
-          renderOption={({ option: { value } }) => (
-            <CountedOption label={value} count={counts.systems.find((one) => one.value === value)?.count} />
+          ) : (
+            <>
+              <ItemFilter value={filters.item} onChange={(item) => setFilters({ item })} />
+              <GroupChoice
+                label={t("group")}
+                placeholder={t("anyGroup")}
+                none={t("inNoGroup")}
+                value={filters.group}
+                onChange={(group) => setFilters({ group })}
+              />
+            </>
           )}
-          value={filters.os}
-          onChange={(os) => setFilters({ os: os && parseAsChoice(parseAsSystem).parse(choiceText(os)) })}
-        />
-        <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
-        <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />
-      </div>
+          <ChoiceTags
+            label={t("os")}
+            placeholder={t("anyOs")}
+            maxLength={200}
+            data={systems.map(({ value }) => value)}
+            renderOption={({ option: { value } }) => (
+              <CountedOption label={value} count={counts.systems.find((one) => one.value === value)?.count} />
+            )}
+            value={filters.os}
+            onChange={(os) => setFilters({ os: os && parseAsChoice(parseAsSystem).parse(choiceText(os)) })}
+          />
+          <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
+          <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />
+        </div>
+      </FilterFold>
       {(filters.since || filters.until) && (
         <p className={classes.device}>
           <Moments since={filters.since} until={filters.until} />

@@ -37,7 +37,7 @@ export function useNamedScanColumns(): {
   const t = useTranslations("scans.columns");
   const countryName = useCountryName();
   return {
-    first: { key: "item", header: t("item"), cell: ({ identifier }) => identifier },
+    first: { key: "item", header: t("item"), width: "28%", cell: ({ identifier }) => identifier },
     of: {
       title: {
         key: "title",
@@ -48,7 +48,7 @@ export function useNamedScanColumns(): {
       verdict: {
         key: "verdict",
         header: t("verdict"),
-        width: "14.5rem",
+        width: "10rem",
         cell: ({ copyclassification, reasons }) => (
           <AssessedVerdict verdict={copyclassification} reasons={reasons} />
         ),
@@ -63,7 +63,7 @@ export function useNamedScanColumns(): {
         key: "software",
         header: t("software"),
         width: "9rem",
-        from: "sm",
+        from: "lg",
         cell: ({ os, softwareversion }) => (
           <>
             {os && systemName(os)} <span className={classes.dim}>{softwareversion}</span>

@@ -52,6 +52,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
   const revocation: Column<ListedToken> = {
     key: "revoke",
     header: t("revoke"),
+    hideHeader: true,
     width: "8rem",
     align: "end",
     cell: (token) =>
@@ -127,20 +128,20 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           {
             key: "lastUsed",
             header: t("lastUsed"),
-            width: "8.5rem",
+            width: "9.5rem",
             cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : t("neverUsed")),
           },
           {
             key: "expires",
             header: t("expires"),
-            width: "8rem",
+            width: "9rem",
             from: "sm",
             cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : t("never")),
           },
           {
             key: "created",
             header: t("created"),
-            width: "8rem",
+            width: "9rem",
             from: "lg",
             cell: ({ createdAt }) => <Moment at={createdAt} />,
           },

@@ -1,13 +1,20 @@
-import { useTranslations } from "use-intl";
+import { useMessages, useTranslations } from "use-intl";
 
-/** Events of a webhook on one line; all of them on hover. */
+/** Names events in the person's language; an unknown one keeps its own name. */
+export function useEventName(): (event: string) => string {
+  const names = new Map<string, string>(Object.entries(useMessages().webhooks.event));
+  return (event) => names.get(event) ?? event;
+}
+
+/** Events of a webhook on one line; all of them by their own names on hover. */
 export function EventNames({ events }: { events: string[] }) {
   const t = useTranslations("webhooks");
+  const nameOf = useEventName();
   const [first = "", ...more] = events;
   if (events.includes("*")) return t("allEvents");
   return (
     <span title={events.join(", ")}>
-      {more.length === 0 ? first : t("someEvents", { first, count: more.length })}
+      {more.length === 0 ? nameOf(first) : t("someEvents", { first: nameOf(first), count: more.length })}
     </span>
   );
 }

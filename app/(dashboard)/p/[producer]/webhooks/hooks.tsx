@@ -130,7 +130,7 @@ export function Hooks() {
           {
             key: "events",
             header: t("events"),
-            width: "9.5rem",
+            width: "14rem",
             from: "lg",
             cell: ({ events }) => <EventNames events={events} />,
           },

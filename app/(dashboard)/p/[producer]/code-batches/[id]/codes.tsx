@@ -30,8 +30,8 @@ export function Codes({ id, isGrowing }: { id: string; isGrowing: boolean }) {
         hasItem ? itemHref(identifier) : `/items/new?identifier=${encodeURIComponent(identifier)}`
       }
       empty={
-        <EmptyState icon={IconBarcode} title={t("empty.title")}>
-          {t("empty.text")}
+        <EmptyState icon={IconBarcode} title={t("codes.emptyTitle")}>
+          {t("codes.emptyText")}
         </EmptyState>
       }
       columns={[

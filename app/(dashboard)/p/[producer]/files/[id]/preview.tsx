@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, NumberInput, Slider } from "@mantine/core";
+import { Button, Slider } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { CopyButton } from "@/app/ui/copy-button";
+import { NumberField } from "@/app/ui/number-field";
 import { usePercent } from "@/app/ui/percent";
 import { isRecord } from "@/server/core/is-record";
 import type { OneContent } from "../types";
@@ -68,13 +69,13 @@ function Measure({
 }) {
   return (
     <div>
-      <NumberInput
+      <NumberField
+        whole
         label={label}
         size="sm"
         min={1}
         max={most}
         clampBehavior="strict"
-        allowDecimal={false}
         allowNegative={false}
         value={value}
         onChange={(typed) => {

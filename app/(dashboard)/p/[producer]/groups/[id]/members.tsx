@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconBoxOff, IconPackage, IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconPackage, IconPlus, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
@@ -19,8 +19,8 @@ import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { BulkBar } from "../../items/_bulk/bulk-bar";
 import { itemHref } from "../../items/_parts/hrefs";
+import { ItemState } from "../../items/_parts/item-state";
 import { Section } from "../../items/_parts/section";
-import { StateBadge } from "../../items/_parts/state-badge";
 import { useMembership } from "../../items/_parts/use-membership";
 import { scansHref } from "../../scans/hrefs";
 import type { FoundGroup } from "../types";
@@ -110,7 +110,7 @@ export function Members({ group: { id, title } }: { group: FoundGroup }) {
               key: "state",
               header: t("state"),
               width: "8.5rem",
-              cell: ({ invalidatedAt }) => <StateBadge invalidated={invalidatedAt !== null} />,
+              cell: ({ invalidatedAt }) => <ItemState invalidated={invalidatedAt !== null} />,
             },
             {
               key: "scans",
@@ -133,8 +133,9 @@ export function Members({ group: { id, title } }: { group: FoundGroup }) {
                   {
                     key: "remove",
                     header: t("out"),
+                    hideHeader: true,
                     align: "end" as const,
-                    width: "6rem",
+                    width: "8rem",
                     cell: ({
                       identifier,
                       invalidatedAt,
@@ -143,17 +144,16 @@ export function Members({ group: { id, title } }: { group: FoundGroup }) {
                       invalidatedAt: Date | null;
                     }) =>
                       invalidatedAt === null ? (
-                        <ActionIcon
+                        <Button
+                          size="compact-sm"
+                          variant="default"
                           aria-label={t("remove", { identifier })}
-                          title={t("remove", { identifier })}
                           loading={isLeaving(identifier)}
                           onClick={() => remove({ id, identifier, title: title ?? id })}
                         >
-                          <IconBoxOff size={17} aria-hidden />
-                        </ActionIcon>
-                      ) : (
-                        <span className={classes.dim}>–</span>
-                      ),
+                          {t("out")}
+                        </Button>
+                      ) : null,
                   },
                 ]
               : []),

@@ -3,6 +3,8 @@
 import { useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
 import { isObject } from "../../items/_editor/json";
+import { useLanguageName } from "../../items/_editor/language-name";
+import { ImageName } from "../../items/_parts/image-name";
 import { Picture } from "../../items/_parts/picture";
 import { Section } from "../../items/_parts/section";
 import type { FoundGroup } from "../types";
@@ -11,6 +13,7 @@ import classes from "./group.module.css";
 /** Description that the group shares with all its items. */
 export function Shared({ group: { image, data, verificationinfos } }: { group: FoundGroup }) {
   const t = useTranslations("groups.shared");
+  const nameOf = useLanguageName();
   const { i18n, ...plain } = data;
   const locales = isObject(i18n) ? Object.keys(i18n) : [];
   return (
@@ -18,7 +21,11 @@ export function Shared({ group: { image, data, verificationinfos } }: { group: F
       <div className={classes.shared}>
         <div>
           <Picture image={image} alt={t("image")} width={480} shape="fill" />
-          {image && <p className={classes.imageName}>{image}</p>}
+          {image && (
+            <p className={classes.imageName}>
+              <ImageName image={image} />
+            </p>
+          )}
         </div>
         <div>
           <h3 className={classes.subtitle}>{t("infos")}</h3>
@@ -42,7 +49,7 @@ export function Shared({ group: { image, data, verificationinfos } }: { group: F
           <h3 className={classes.subtitle}>{t("data")}</h3>
           <JsonView label={t("data")} value={Object.keys(plain).length > 0 ? plain : ""} />
           {locales.length > 0 && (
-            <p className={classes.imageName}>{t("languages", { list: locales.join(", ") })}</p>
+            <p className={classes.imageName}>{t("languages", { list: locales.map(nameOf).join(", ") })}</p>
           )}
         </div>
       </div>

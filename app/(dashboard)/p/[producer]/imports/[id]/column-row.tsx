@@ -37,13 +37,17 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
   const offered = FIELDS[kind].filter((one) => one !== "fact" || name === "fact");
   return (
     <li className={classes.column}>
-      <div className={classes.header}>
+      <p>
+        <span className={classes.columnName}>{t("settings.header")}</span>
         <strong>{header}</strong>
-        <span className={classes.sample} title={sample}>
-          {sample}
-        </span>
-      </div>
+      </p>
+      <p className={classes.sample} title={sample}>
+        <span className={classes.columnName}>{t("settings.sample")}</span>
+        {sample}
+      </p>
       <NativeSelect
+        label={t("settings.field")}
+        labelProps={{ className: classes.columnName }}
         aria-label={t("settings.fieldOf", { name: header })}
         value={name}
         disabled={disabled}
@@ -59,6 +63,7 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
       />
       {(name === "data" || name === "info" || name === "titleIn") && (
         <TextInput
+          label={t(`settings.detail.${name}`)}
           aria-label={t(`settings.detailOf.${name}`, { name: header })}
           value={field.detail}
           disabled={disabled}
@@ -70,6 +75,7 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
       )}
       {name === "data" && (
         <NativeSelect
+          label={t("settings.type")}
           aria-label={t("settings.typeOf", { name: header })}
           value={field.type}
           disabled={disabled}

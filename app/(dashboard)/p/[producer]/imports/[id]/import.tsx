@@ -46,8 +46,8 @@ export function Import({ id }: { id: string }) {
       {(of) => (
         <>
           <PageHeader
-            title={t(`new.${of.kind}`)}
-            description={of.fileName}
+            title={of.fileName || of.id}
+            description={t(`of.${of.kind}`)}
             back={back}
             badges={<ImportState of={of} />}
             actions={canEdit && <Discard id={of.id} />}

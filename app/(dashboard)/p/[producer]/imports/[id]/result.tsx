@@ -6,6 +6,7 @@ import { Facts } from "@/app/ui/facts";
 import { Link } from "@/app/ui/link";
 import { useCan } from "@/app/ui/signed-in";
 import { Section } from "../../items/_parts/section";
+import { waitingRows } from "../import-state";
 import type { OpenedImport } from "../types";
 import { useSteps } from "./use-steps";
 
@@ -18,7 +19,7 @@ export function Result({ of }: { of: OpenedImport }) {
   const canEdit = useCan("editor");
   const { run, isRunning } = useSteps(of.id);
   const isIdle = of.job?.state !== "running";
-  const left = of.rows - of.created - of.changed - of.unchanged - of.refused;
+  const left = waitingRows(of);
   return (
     <Section
       title={t("result.title")}

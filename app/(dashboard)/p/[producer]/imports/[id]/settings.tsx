@@ -74,6 +74,11 @@ export function Settings({ of }: { of: OpenedImport }) {
           data={MODES.map((value) => ({ value, label: t(`settings.modes.${value}`) }))}
         />
         <ul className={classes.columns}>
+          <li className={`${classes.column} ${classes.columnNames}`} aria-hidden>
+            <span>{t("settings.header")}</span>
+            <span>{t("settings.sample")}</span>
+            <span>{t("settings.field")}</span>
+          </li>
           {of.headers.map((header, at) => (
             <ColumnRow
               key={header}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { AppPreview } from "../_editor/app-preview";
 import { isObject, own } from "../_editor/json";
-import { useLanguageName } from "../_editor/language-bar";
+import { useLanguageName } from "../_editor/language-name";
 import { BASE_LOCALE } from "../_editor/translations";
 import { Section } from "../_parts/section";
 import type { FoundItem } from "../types";

@@ -10,9 +10,9 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Prints } from "../../labels/_prints/prints";
 import { ReportsOf } from "../../unregistered-codes/_reports/reports";
 import { Comparison } from "../_parts/comparison";
+import { ItemState } from "../_parts/item-state";
 import { MergedInfos } from "../_parts/merged-infos";
 import { Section } from "../_parts/section";
-import { StateBadge } from "../_parts/state-badge";
 import { TargetHooks } from "../_parts/target-hooks";
 import type { FoundItem } from "../types";
 import { DangerZone } from "./danger-zone";
@@ -52,10 +52,16 @@ export function Item({ identifier, code }: ItemProps) {
       {(found) => (
         <>
           <PageHeader
-            title={identifier}
-            description={found.merged.title ?? t("untitled")}
+            title={found.merged.title ?? identifier}
+            description={
+              found.merged.title === undefined ? (
+                t("untitled")
+              ) : (
+                <code className={classes.identifier}>{identifier}</code>
+              )
+            }
             back={back}
-            badges={<StateBadge invalidated={found.item.isInvalidated} />}
+            badges={<ItemState invalidated={found.item.isInvalidated} />}
             actions={<ItemActions found={found} />}
           />
           <Found found={found} code={code} />
@@ -68,7 +74,7 @@ export function Item({ identifier, code }: ItemProps) {
 const Skeletons = () => (
   <div className={classes.layout}>
     <div>
-      <Waiting heights={["74px", "236px", "128px", "440px", "160px"]} />
+      <Waiting heights={["74px", "440px", "236px", "128px", "160px"]} />
     </div>
     <div>
       <Waiting heights={["440px", "380px"]} />
@@ -87,9 +93,9 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
         <Facts found={found} />
         {item.isInvalidated && <p className={classes.final}>{t("isFinal")}</p>}
         <GroupChange found={found} />
+        <LatestScans identifier={item.identifier} />
         <Comparison found={found} />
         <MergedInfos found={found} />
-        <LatestScans identifier={item.identifier} />
         <ReportsOf item={item.identifier} />
         <TargetHooks
           target={{ item: item.identifier }}

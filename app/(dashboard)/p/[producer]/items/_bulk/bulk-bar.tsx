@@ -13,6 +13,7 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPCClient } from "@/app/ui/trpc";
 import type { ItemFilter } from "../types";
+import classes from "./bulk-bar.module.css";
 import { type BulkAction, exportOf, useItemChange } from "./use-item-change";
 
 /** The breakpoint `sm` of the buttons beside the menu. */
@@ -28,12 +29,12 @@ interface BulkBarProps {
   hasOthers: boolean;
   /** Whether all rows belong to a group, so that none can join one. */
   isOfGroup?: boolean;
-  /** Prints labels, where the page can. */
-  onLabels?: () => void;
+  /** Prints labels, where the page can: of so many single items, or of all that match. */
+  labels?: { print: () => void; max: number };
 }
 
 /** Bar with the actions on selected items. */
-export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, onLabels }: BulkBarProps) {
+export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, labels }: BulkBarProps) {
   const t = useTranslations("items.bulk");
   const tItems = useTranslations("items");
   const client = useTRPCClient();
@@ -108,7 +109,7 @@ export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, onLab
               </>
             )}
             <Menu.Item onClick={() => setExporting(true)}>{t("export")}</Menu.Item>
-            {onLabels && <Menu.Item onClick={() => onLabels()}>{t("labels")}</Menu.Item>}
+            {labels && <LabelsEntry {...labels} selection={selection} />}
             {canEdit && (
               <>
                 <Menu.Divider />
@@ -137,5 +138,23 @@ export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, onLab
         <Dialogs action={action} selection={selection} filter={filter} onClose={() => setAction(undefined)} />
       )}
     </>
+  );
+}
+
+interface LabelsEntryProps {
+  print: () => void;
+  max: number;
+  selection: Selection;
+}
+
+/** Menu entry that prints labels; with too many items selected, it says what to select instead. */
+function LabelsEntry({ print, max, selection: { all, selected } }: LabelsEntryProps) {
+  const t = useTranslations("items.bulk");
+  if (all || selected.size <= max) return <Menu.Item onClick={print}>{t("labels")}</Menu.Item>;
+  return (
+    <Menu.Item aria-disabled closeMenuOnClick={false} className={classes.unavailable ?? ""}>
+      {t("labels")}
+      <span className={classes.reason}>{t("tooManyLabels", { max })}</span>
+    </Menu.Item>
   );
 }

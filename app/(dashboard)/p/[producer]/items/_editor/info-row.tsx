@@ -2,10 +2,11 @@
 
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { ActionIcon, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import type { FormErrors } from "@mantine/form";
 import { IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
+import { NumberField } from "@/app/ui/number-field";
 import classes from "./info.module.css";
 import type { InfoDraft, InfoTexts } from "./info-draft";
 import { InfoValues } from "./info-values";
@@ -99,7 +100,7 @@ export function InfoRow({ info, index, locale, errors, onChange, onPosSet, onRem
               autoComplete="off"
               spellCheck={false}
             />
-            <NumberInput
+            <NumberField
               label={t("pos")}
               value={info.pos}
               error={errors[`${path}.pos`]}

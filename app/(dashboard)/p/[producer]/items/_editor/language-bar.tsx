@@ -3,36 +3,15 @@
 import { ActionIcon, Popover, SegmentedControl, Select } from "@mantine/core";
 import { IconLanguage, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLocale, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import classes from "./editor.module.css";
+import { canonical, useLanguageName } from "./language-name";
 import { BASE_LOCALE } from "./translations";
 
 const OFFERED =
   "ar bg cs da de el en-GB es et fa fi fr ga he hi hr hu id is it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi zh-Hans zh-Hant".split(
     " ",
   );
-
-const canonical = (tag: string) => {
-  try {
-    return Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"))[0];
-  } catch {
-    return undefined;
-  }
-};
-
-/** Name of a language in the person's language. */
-export function useLanguageName(): (tag: string) => string {
-  const locale = useLocale();
-  return (tag) => {
-    const known = canonical(tag);
-    if (known === undefined) return tag;
-    try {
-      return new Intl.DisplayNames([locale], { type: "language" }).of(known) ?? tag;
-    } catch {
-      return tag;
-    }
-  };
-}
 
 interface LanguageBarProps {
   label: string;

@@ -4,11 +4,12 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import type { Description } from "../_editor/draft";
 import { type JsonValue, own } from "../_editor/json";
-import { useLanguageName } from "../_editor/language-bar";
+import { useLanguageName } from "../_editor/language-name";
 import { seenOf } from "../_editor/seen";
 import { BASE_LOCALE, translationsOf } from "../_editor/translations";
 import type { FoundItem } from "../types";
 import classes from "./comparison.module.css";
+import { ImageName } from "./image-name";
 import { Picture } from "./picture";
 
 export interface ComparisonRow {
@@ -30,7 +31,7 @@ function pictureOf(image: string | undefined) {
   return (
     <span className={classes.image}>
       <Picture image={image} alt="" width={96} />
-      <span>{image}</span>
+      <ImageName image={image} />
     </span>
   );
 }
@@ -63,10 +64,11 @@ function useTitleRows({ item, group }: FoundItem): ComparisonRow[] {
 /** Item, group and merged view, field by field. */
 export function useComparisonRows(found: FoundItem): ComparisonRow[] {
   const t = useTranslations("items.comparison");
+  const nameOf = useLanguageName();
   const { item, group, merged, origins } = found;
   const titles = useTitleRows(found);
   const localesOf = (of: Description | null) => translated(of).locales;
-  const list = (locales: string[]) => (locales.length > 0 ? locales.join(", ") : undefined);
+  const list = (locales: string[]) => (locales.length > 0 ? locales.map(nameOf).join(", ") : undefined);
   const all = new Set([...localesOf(group), ...localesOf(item)]);
   const keys = Object.keys(origins.data).filter((key) => key !== "i18n");
   return [

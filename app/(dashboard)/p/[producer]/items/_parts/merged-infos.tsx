@@ -37,13 +37,7 @@ export function MergedInfos({ found: { merged, origins, group } }: { found: Foun
                     {seenBy(visible)}
                   </Badge>
                   {group && (
-                    <Badge
-                      variant="dot"
-                      color={origins.verificationinfos[index] === "group" ? "accent" : "gray"}
-                      styles={{ root: { textTransform: "none", fontWeight: 500 } }}
-                    >
-                      {t(origins.verificationinfos[index] ?? "item")}
-                    </Badge>
+                    <span className={classes.origin}>{t(origins.verificationinfos[index] ?? "item")}</span>
                   )}
                 </span>
               </li>

@@ -8,7 +8,7 @@ const CONTENT =
   /^(?:(?:https?:\/\/[^/]+)?\/?(?:api\/v2\/)?contents\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Id of the file that `image` refers to; undefined for a URL elsewhere or other text. */
-const contentIdIn = (image: string | null | undefined): string | undefined =>
+export const contentIdIn = (image: string | null | undefined): string | undefined =>
   image ? CONTENT.exec(image)?.[1] : undefined;
 
 const isWebUrl = (image: string | null | undefined): image is string =>

@@ -1,12 +1,13 @@
 "use client";
 
-import { NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { useLeaveGuard } from "@/app/ui/leave-guard";
+import { NumberField } from "@/app/ui/number-field";
 import { useTRPC } from "@/app/ui/trpc";
 import { DataField } from "../_editor/data-field";
 import { draftOf, NOTHING_SAID, plainData } from "../_editor/draft";
@@ -86,12 +87,11 @@ export function GenerateForm({ save }: { save: (input: Input) => Promise<void> }
         error={fault && !isOfGroup ? faultText : undefined}
         onChange={(pattern) => form.setFieldValue("pattern", pattern)}
       />
-      <NumberInput
+      <NumberField
         label={t("create.count")}
         min={1}
         max={MAX_CODES}
-        allowDecimal={false}
-        thousandSeparator=","
+        whole
         className={classes.count ?? ""}
         data-path="count"
         error={form.errors.count}

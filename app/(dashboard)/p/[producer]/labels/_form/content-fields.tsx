@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import { MAX_LINES } from "@/server/domain/labels/schema";
 import type { Edited, Previewed } from "../types";
 import classes from "./form.module.css";
-import { NumberField } from "./number-field";
+import { LimitedNumber } from "./limited-number";
 
 const SYMBOLS = ["qr", "data-matrix", "code-128"] as const;
 const CORRECTIONS = ["L", "M", "Q", "H"] as const;
@@ -52,14 +52,14 @@ export function ContentFields({ settings, change, labels }: Edited & { labels: P
           data={CORRECTIONS.map((value) => ({ value, label: t(`corrections.${value}`) }))}
         />
       )}
-      <NumberField
+      <LimitedNumber
         label={t("fontSize")}
         value={settings.fontSizePt}
         min={4}
         max={72}
         onChange={(fontSizePt) => change({ fontSizePt })}
       />
-      <NumberField
+      <LimitedNumber
         label={t("margin")}
         value={settings.margin}
         min={0}

@@ -17,7 +17,7 @@ import type { Previewed, SavedLayout, Source } from "../types";
 import { ContentFields } from "./content-fields";
 import classes from "./form.module.css";
 import { Layouts } from "./layouts";
-import { NumberField } from "./number-field";
+import { LimitedNumber } from "./limited-number";
 import { PrinterFields } from "./printer-fields";
 import { StockFields } from "./stock-fields";
 
@@ -74,7 +74,7 @@ export function LabelsForm({ source, labels, layouts, last, range, onRange }: La
         {range && onRange && (
           <Section title={t("range.title")} framed>
             <div className={classes.fields}>
-              <NumberField
+              <LimitedNumber
                 label={t("range.from")}
                 value={range.from}
                 min={1}
@@ -82,7 +82,7 @@ export function LabelsForm({ source, labels, layouts, last, range, onRange }: La
                 whole
                 onChange={(from) => onRange({ ...range, from })}
               />
-              <NumberField
+              <LimitedNumber
                 label={t("range.count")}
                 value={Math.min(range.count, labels.count)}
                 min={1}

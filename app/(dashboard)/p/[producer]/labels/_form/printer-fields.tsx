@@ -4,7 +4,7 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import type { Edited } from "../types";
 import classes from "./form.module.css";
-import { NumberField } from "./number-field";
+import { LimitedNumber } from "./limited-number";
 
 const RESOLUTIONS = [203, 300, 600] as const;
 
@@ -19,7 +19,7 @@ export function PrinterFields({ settings, change, skip, onSkip }: PrinterFieldsP
   const { offset, dpi, cutMarks } = settings;
   return (
     <div className={classes.fields}>
-      <NumberField label={t("skip")} value={skip} min={0} max={1_000} whole onChange={onSkip} />
+      <LimitedNumber label={t("skip")} value={skip} min={0} max={1_000} whole onChange={onSkip} />
       <NativeSelect
         label={t("dpi")}
         value={String(dpi ?? "")}
@@ -34,7 +34,7 @@ export function PrinterFields({ settings, change, skip, onSkip }: PrinterFieldsP
           })),
         ]}
       />
-      <NumberField
+      <LimitedNumber
         label={t("offsetX")}
         value={offset.x}
         min={-50}
@@ -42,7 +42,7 @@ export function PrinterFields({ settings, change, skip, onSkip }: PrinterFieldsP
         step={0.5}
         onChange={(x) => change({ offset: { ...offset, x } })}
       />
-      <NumberField
+      <LimitedNumber
         label={t("offsetY")}
         value={offset.y}
         min={-50}

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import type { LabelSettings } from "@/server/domain/labels/schema";
 import type { Edited } from "../types";
 import classes from "./form.module.css";
-import { NumberField } from "./number-field";
+import { LimitedNumber } from "./limited-number";
 
 type Stock = LabelSettings["stock"];
 
@@ -80,7 +80,7 @@ function Measures({ stock, onChange }: { stock: Measured; onChange: (stock: Meas
         />
       )}
       {stock.kind === "roll" && (
-        <NumberField
+        <LimitedNumber
           label={t("across")}
           value={stock.across}
           min={1}
@@ -89,14 +89,14 @@ function Measures({ stock, onChange }: { stock: Measured; onChange: (stock: Meas
           onChange={(across) => onChange({ ...stock, across })}
         />
       )}
-      <NumberField
+      <LimitedNumber
         label={t("width")}
         value={stock.width}
         min={5}
         max={500}
         onChange={(width) => onChange({ ...stock, width })}
       />
-      <NumberField
+      <LimitedNumber
         label={t("height")}
         value={stock.height}
         min={5}
@@ -104,7 +104,7 @@ function Measures({ stock, onChange }: { stock: Measured; onChange: (stock: Meas
         onChange={(height) => onChange({ ...stock, height })}
       />
       {stock.kind === "paper" && (
-        <NumberField
+        <LimitedNumber
           label={t("pageMargin")}
           value={stock.margin}
           min={0}
@@ -113,7 +113,7 @@ function Measures({ stock, onChange }: { stock: Measured; onChange: (stock: Meas
         />
       )}
       {stock.kind !== "single" && (
-        <NumberField
+        <LimitedNumber
           label={t("gap")}
           value={stock.gap}
           min={0}
@@ -122,7 +122,7 @@ function Measures({ stock, onChange }: { stock: Measured; onChange: (stock: Meas
         />
       )}
       {stock.kind === "roll" && (
-        <NumberField
+        <LimitedNumber
           label={t("edge")}
           value={stock.edge}
           min={0}

@@ -1,13 +1,14 @@
 import type { ExpressionSpecification, FillLayerSpecification, LineLayerSpecification } from "maplibre-gl";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import { colourOfStep, FILL_OPACITY, type Ground, outlineOfStep } from "./colours";
-import { allOf, type Counts, fakeRate, MIN_SCANS, stepOf } from "./counts";
+import { allOf, type Counts, fakeRate, stepOf } from "./counts";
 import type { CountryCounts } from "./map-props";
 
 const INVISIBLE = "rgba(0, 0, 0, 0)";
 
 /** Fake-rate step of a country; undefined below the minimum number of scans. */
 export const stepOfCountry = (counts: Counts): number | undefined =>
-  allOf(counts) < MIN_SCANS ? undefined : stepOf(fakeRate(counts));
+  allOf(counts) < ENOUGH_SCANS ? undefined : stepOf(fakeRate(counts));
 
 /** Map expression with a value for each listed country, and `other` for all other countries. */
 function byCode<Value extends string | number>(

@@ -29,6 +29,3 @@ export const RATE_STEPS = [0, 0.01, 0.03, 0.08, 0.2] as const;
 
 /** Step of a fake rate; 0 is the lowest. */
 export const stepOf = (rate: number) => RATE_STEPS.filter((from, step) => step > 0 && rate >= from).length;
-
-/** Minimum number of scans for a fake rate. */
-export const MIN_SCANS = 20;

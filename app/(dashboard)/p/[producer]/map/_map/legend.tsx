@@ -2,8 +2,9 @@
 
 import { useFormatter, useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import { colourOfStep, DARK, type Ground, LIGHT, outlineOfStep } from "./colours";
-import { MIN_SCANS, RATE_STEPS } from "./counts";
+import { RATE_STEPS } from "./counts";
 import classes from "./legend.module.css";
 import type { Mode } from "./map-state";
 
@@ -50,7 +51,7 @@ function RateKey({ isByCountry, ground }: { isByCountry: boolean; ground: Ground
           </li>
         ))}
       </ol>
-      <p className={classes.legendText}>{isByCountry ? t("tooFew", { count: MIN_SCANS }) : t("ring")}</p>
+      <p className={classes.legendText}>{isByCountry ? t("tooFew", { count: ENOUGH_SCANS }) : t("ring")}</p>
     </>
   );
 }

@@ -8,8 +8,9 @@ import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import type { ListQuery } from "@/app/ui/list-query";
 import { usePercent } from "@/app/ui/percent";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import type { Cluster } from "./clusters";
-import { allOf, type Counts, fakeRate, MIN_SCANS, wantedOf } from "./counts";
+import { allOf, type Counts, fakeRate, wantedOf } from "./counts";
 import classes from "./map.module.css";
 import type { CountryCounts, NumbersProps } from "./map-props";
 import { usePlaceText } from "./place-text";
@@ -59,7 +60,7 @@ function useCountColumns<Row>(countsOf: (row: Row) => Counts): Column<Row>[] {
       width: "9rem",
       cell: (row) => {
         const counts = countsOf(row);
-        return allOf(counts) < MIN_SCANS ? (
+        return allOf(counts) < ENOUGH_SCANS ? (
           <span className={classes.dim}>{t("tooFew", { rate: percent(fakeRate(counts)) })}</span>
         ) : (
           percent(fakeRate(counts))

@@ -1,14 +1,15 @@
 import { useCallback } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
-import { allOf, type Counts, fakeRate, MIN_SCANS } from "./counts";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
+import { allOf, type Counts, fakeRate } from "./counts";
 
 /** Formats a fake rate, or says that there are too few scans. */
 export function useRateText(): (counts: Counts) => string {
   const percent = usePercent();
   const t = useTranslations("map");
   return useCallback(
-    (counts) => (allOf(counts) < MIN_SCANS ? t("tooFew") : percent(fakeRate(counts))),
+    (counts) => (allOf(counts) < ENOUGH_SCANS ? t("tooFew") : percent(fakeRate(counts))),
     [percent, t],
   );
 }

@@ -25,7 +25,7 @@ function Reasons({ assessment: { score, reasons, evidence } }: { assessment: Sus
       <div className={classes.score}>
         <span id="score">{t("score", { score })}</span>
         <Progress.Root size="sm" className={classes.bar ?? ""}>
-          <Progress.Section value={score} color="gray" aria-labelledby="score" />
+          <Progress.Section value={score} color="var(--mantine-color-text)" aria-labelledby="score" />
         </Progress.Root>
       </div>
       <ul className={classes.reasons}>

@@ -82,7 +82,7 @@ export function Erasures() {
           {
             key: "asked",
             header: t("asked"),
-            width: "8.5rem",
+            width: "9rem",
             cell: ({ requestedAt }) => <Moment at={requestedAt} />,
           },
           {

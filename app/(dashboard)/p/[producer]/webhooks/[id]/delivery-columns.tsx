@@ -60,7 +60,7 @@ export function useDeliveryColumns(): {
       next: {
         key: "next",
         header: t("next"),
-        width: "8.5rem",
+        width: "9rem",
         from: "lg",
         cell: ({ nextAt }) => nextAt && <Moment at={nextAt} />,
       },

@@ -5,6 +5,7 @@ import { differencesOf, mergedOf } from "@/app/ui/conflict";
 import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import type { Present } from "@/server/trpc/unless-stale";
 import { wordsOf } from "../../items/[id]/field-change";
+import { useEventName } from "../event-names";
 import type { OpenedHook } from "../types";
 
 /** The editable fields of a webhook. */
@@ -34,10 +35,11 @@ export function HookConflict({ conflict: { base, mine, present }, onClose, onCho
   const t = useTranslations("webhooks");
   const tCommon = useTranslations("common");
   const { state: theirs } = present;
+  const nameOf = useEventName();
   const label = { url: t("create.url"), events: t("create.events"), data: t("create.data") };
   const say = ({ url, events, data }: HookFields) => ({
     url,
-    events: events.includes("*") ? t("allEvents") : events.toSorted().join("\n"),
+    events: events.includes("*") ? t("allEvents") : events.map(nameOf).toSorted().join("\n"),
     data: Object.keys(data).length === 0 ? tCommon("none") : wordsOf(data),
   });
   const said = { mine: say(mine), theirs: say(theirs) };

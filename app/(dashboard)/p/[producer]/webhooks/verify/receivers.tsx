@@ -11,7 +11,7 @@ export function Receivers({ of }: { of: Receiver[] }) {
   const t = useTranslations("webhooks.verify");
   return (
     <Tabs defaultValue={of[0]?.name ?? null}>
-      <Tabs.List aria-label={t("receivers")}>
+      <Tabs.List className={classes.tabs ?? ""} aria-label={t("receivers")}>
         {of.map(({ name }) => (
           <Tabs.Tab key={name} value={name}>
             {name}

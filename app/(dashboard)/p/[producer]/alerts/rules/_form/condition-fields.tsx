@@ -1,10 +1,11 @@
 "use client";
 
-import { NumberInput, SegmentedControl, Select } from "@mantine/core";
+import { SegmentedControl, Select } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { useLocale, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { GroupSelect } from "@/app/(dashboard)/p/[producer]/items/_parts/group-select";
 import { useCountries } from "@/app/ui/country";
+import { NumberField } from "@/app/ui/number-field";
 import { usePercentSign } from "@/app/ui/percent";
 import { LIMITS } from "@/server/domain/alerts/schema";
 import type { Draft } from "./draft";
@@ -14,7 +15,7 @@ interface FieldsProps {
   form: UseFormReturnType<Draft>;
 }
 
-interface NumberFieldProps extends FieldsProps {
+interface ThresholdProps extends FieldsProps {
   field: "percent" | "minimumScans" | "sightings" | "quietDays" | "scans";
   label: string;
   description?: string;
@@ -22,24 +23,21 @@ interface NumberFieldProps extends FieldsProps {
 }
 
 /** Number field with the limits of its threshold. */
-function NumberField({ form, field, label, description, suffix }: NumberFieldProps) {
+function Threshold({ form, field, label, description, suffix }: ThresholdProps) {
   const { least, most } = LIMITS[field];
   const isPercent = field === "percent";
-  const locale = useLocale();
   return (
-    <NumberInput
+    <NumberField
+      whole={!isPercent}
       label={label}
       {...(description ? { description } : {})}
       min={least}
       max={most}
       step={isPercent ? 0.5 : 1}
       decimalScale={isPercent ? 1 : 0}
-      decimalSeparator={locale === "de" ? "," : "."}
-      allowedDecimalSeparators={[",", "."]}
       allowNegative={false}
       clampBehavior="strict"
       suffix={suffix ?? ""}
-      inputMode={isPercent ? "decimal" : "numeric"}
       {...form.getInputProps(field)}
     />
   );
@@ -96,22 +94,22 @@ export function ConditionFields({ form }: FieldsProps) {
       return (
         <>
           <div className={classes.pair}>
-            <NumberField form={form} field="percent" label={t("percent")} suffix={percentSign} />
-            <NumberField form={form} field="minimumScans" label={t("minimumScans")} suffix={t("unitScans")} />
+            <Threshold form={form} field="percent" label={t("percent")} suffix={percentSign} />
+            <Threshold form={form} field="minimumScans" label={t("minimumScans")} suffix={t("unitScans")} />
           </div>
           <WhichScans form={form} />
         </>
       );
     case "unknownIdentifiers":
-      return <NumberField form={form} field="sightings" label={t("sightings")} />;
+      return <Threshold form={form} field="sightings" label={t("sightings")} />;
     case "newCountry":
       return (
         <div className={classes.pair}>
-          <NumberField form={form} field="scans" label={t("scans")} />
-          <NumberField form={form} field="quietDays" label={t("quietDays")} suffix={t("unitDays")} />
+          <Threshold form={form} field="scans" label={t("scans")} />
+          <Threshold form={form} field="quietDays" label={t("quietDays")} suffix={t("unitDays")} />
         </div>
       );
     case "impossibleTravel":
-      return <NumberField form={form} field="scans" label={t("journeys")} />;
+      return <Threshold form={form} field="scans" label={t("journeys")} />;
   }
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { NumberInput } from "@mantine/core";
 import { useState } from "react";
+import { NumberField } from "@/app/ui/number-field";
 
-interface NumberFieldProps {
+interface LimitedNumberProps {
   label: string;
   value: number;
   min: number;
@@ -14,13 +14,12 @@ interface NumberFieldProps {
 }
 
 /** Field of a number. Values out of range stay in the field until it loses the focus, and are not passed on. */
-export function NumberField({ value, min, max, whole = false, onChange, ...rest }: NumberFieldProps) {
+export function LimitedNumber({ value, min, max, onChange, ...rest }: LimitedNumberProps) {
   const [typed, setTyped] = useState<string | number>();
   return (
-    <NumberInput
+    <NumberField
       min={min}
       max={max}
-      allowDecimal={!whole}
       decimalScale={2}
       clampBehavior="blur"
       value={typed ?? value}
