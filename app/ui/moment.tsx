@@ -2,9 +2,10 @@
 
 import { useSyncExternalStore } from "react";
 import { useFormatter, useNow } from "use-intl";
+import { DAY_MS } from "@/server/core/time";
 
 const TICK_MS = 15_000;
-const RELATIVE_MS = 7 * 24 * 60 * 60_000;
+const RELATIVE_MS = 7 * DAY_MS;
 
 let now = Date.now();
 let ticking: ReturnType<typeof setInterval> | undefined;

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { type BenchDatabase, settle } from "./database";
+import { residentMb } from "./memory";
 import { createOwner, type Producer, type Service } from "./service";
 import type { Bench } from "./setting";
 
@@ -45,12 +46,6 @@ async function signIn(origin: string): Promise<string> {
   });
   if (!response.ok) throw new Error(`Sign-in: ${response.status}`);
   return cookies(response).join("; ");
-}
-
-/** The resident memory of a process, in megabytes. */
-function residentMb(pid: number): number {
-  const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
 }
 
 const TICKS_PER_SECOND = 100;

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
 import { type BenchDatabase, settle } from "./database";
+import { residentMb } from "./memory";
 import type { Producer, Service } from "./service";
 import type { Bench } from "./setting";
 
@@ -24,12 +25,6 @@ function* fileOf(mark: string, rows: number): Generator<Buffer> {
     const count = Math.min(CHUNK_ROWS, rows - n);
     yield Buffer.from(Array.from({ length: count }, (_, at) => csvLine(mark, n + at)).join(""));
   }
-}
-
-/** The resident memory of a process, in megabytes. */
-function residentMb(pid: number): number {
-  const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
 }
 
 interface Measured {
