@@ -42,7 +42,9 @@ test("the HTML of a page contains its first content, before any script runs", as
   await open(`items/${identifier}`);
   await expect(plain.getByRole("heading", { level: 1 })).toHaveText("First group");
   await expect(plain.getByText(identifier, { exact: true }).first()).toBeVisible();
-  await expect(plain.getByRole("region", { name: "History" }).getByRole("listitem").first()).toBeVisible();
+  await expect(
+    plain.getByRole("region", { name: "History", exact: true }).getByRole("listitem").first(),
+  ).toBeVisible();
   await expect(plain.getByRole("table", { name: "Scans" }).getByText("Original")).toBeVisible();
 
   await open(`scans/${scan.id}`);

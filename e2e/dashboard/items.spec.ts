@@ -191,7 +191,7 @@ test("an item shows the merged view in every language, places that link to their
   ]);
   await expect(cells("batch").first()).toHaveText("7");
 
-  const history = page.getByRole("region", { name: "History" });
+  const history = page.getByRole("region", { name: "History", exact: true });
   await expect(history.getByRole("link", { name: "Summer line" })).toHaveAttribute(
     "href",
     pageOf(`/groups/${group}`),
@@ -372,7 +372,7 @@ test("a viewer sees all of an item and can change nothing", async ({ page, baseU
   await page.goto("/items");
   await expect(page.getByRole("link", { name: "Create item" })).toHaveCount(0);
   await page.getByRole("table", { name: "Items" }).getByRole("link").first().click();
-  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "History", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit item", exact: true })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Invalidate item" })).toHaveCount(0);
   await page.goto("/items/new");

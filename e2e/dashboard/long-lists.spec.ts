@@ -81,7 +81,7 @@ for (const size of ["wide", "narrow"] as const) {
       .focus();
     const before = await firstInView(page);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "History", exact: true })).toBeVisible();
     await page.goBack();
     await expect.poll(() => firstInView(page)).toEqual(before);
     expect(await rows.count()).toBeLessThan(MAX_RENDERED);
