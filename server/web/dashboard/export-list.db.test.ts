@@ -39,6 +39,17 @@ async function read(reply: Response) {
   return { columns: table.columns, rows, texts: rows.map(({ cells }) => cells.map(({ text }) => text)) };
 }
 
+/** The newest entry of a producer's audit log. */
+async function lastEventOf({ producerId }: NewProducer) {
+  const [event] = await db()
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.producerId, producerId))
+    .orderBy(sql`${auditEvents.id} desc`)
+    .limit(1);
+  return event;
+}
+
 /** Registers items as an import would. */
 async function manyItems({ producerId }: NewProducer, count: number) {
   const rows = sql.raw(`(select n from generate_series(1, ${count}) n) many`);
@@ -134,11 +145,7 @@ test("selected items are exported by a POST, in their order and without those of
     await post({ identifiers: [second, other, "absent", first, second] }),
   );
   expect(texts.map((cells) => cells[columns.indexOf("identifier")])).toEqual([second, first]);
-  const [event] = await db()
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.producerId, producer.producerId))
-    .orderBy(sql`${auditEvents.id} desc`);
+  const event = await lastEventOf(producer);
   expect(event).toMatchObject({
     targetName: "items",
     changes: [
@@ -171,11 +178,7 @@ describe("other lists", () => {
     expect(texts.map(([id]) => id)).toEqual([ids[2], ids[0]]);
     expect(texts[0]?.[columns.indexOf("title")]).toBe("Watch");
     expect(texts[0]?.[columns.indexOf("data")]).toBe('{"a":1}');
-    const [event] = await db()
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.producerId, producer.producerId))
-      .orderBy(sql`${auditEvents.id} desc`);
+    const event = await lastEventOf(producer);
     expect(event).toMatchObject({
       action: "scansExported",
       targetName: "csv",

@@ -1,37 +1,28 @@
+const ALL = [
+  "ignore",
+  "key",
+  "title",
+  "image",
+  "imageFile",
+  "group",
+  "data",
+  "info",
+  "titleIn",
+  "infos",
+  "otherData",
+  "fact",
+] as const;
+
+export type FieldName = (typeof ALL)[number];
+
 /** What a column may mean, as its menu offers it. */
-export const FIELDS = {
-  items: [
-    "ignore",
-    "key",
-    "title",
-    "image",
-    "imageFile",
-    "group",
-    "data",
-    "info",
-    "titleIn",
-    "infos",
-    "otherData",
-    "fact",
-  ],
-  groups: [
-    "ignore",
-    "key",
-    "title",
-    "image",
-    "imageFile",
-    "data",
-    "info",
-    "titleIn",
-    "infos",
-    "otherData",
-    "fact",
-  ],
-} as const;
+export const FIELDS: Readonly<Record<"items" | "groups", readonly FieldName[]>> = {
+  items: ALL,
+  groups: ALL.filter((name) => name !== "group"),
+};
 
 export const TYPES = ["text", "number", "boolean", "json"] as const;
 
-export type FieldName = (typeof FIELDS)["items"][number];
 export type TypeName = (typeof TYPES)[number];
 
 /** The meaning of a column, as a person chooses it: a field, for some with a name and a type. */
