@@ -33,12 +33,9 @@ export default defineConfig({
     stderr: "pipe",
   })),
   use: {
-    // Tests share a renderer process, which keeps the compiled scripts: a page takes two thirds of the work.
-    reuseContext: true,
-    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
-      args: [...CHROMIUM_ARGS, "--process-per-site"],
+      args: CHROMIUM_ARGS,
     },
   },
   projects: [

@@ -190,10 +190,14 @@ test("selected items are exported, named one by one or as all that match", async
     const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n").slice(1);
     return lines.map((line) => line.split(",")[0]?.replaceAll('"', ""));
   };
+  // So many that their identifiers are too long for an address.
+  await page.getByRole("button", { name: "Load more" }).scrollIntoViewIfNeeded();
+  await expect(page.getByText(/^100 of /)).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.getByRole("checkbox", { name: "Select all shown" }).check();
   await box(page, names[1]).uncheck();
   const listed = await exported();
-  expect(listed.length).toBeGreaterThan(40);
+  expect(listed).toHaveLength(99);
   expect(listed).not.toContain(names[1]);
   await bar(page).getByRole("button", { name: "Select all matches" }).click();
   expect(new Set(await exported())).toEqual(new Set(names));

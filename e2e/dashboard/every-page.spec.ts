@@ -81,7 +81,7 @@ for (const look of LOOKS) {
     expect.soft([...english.faults, ...german.faults]).toEqual([]);
     expect.soft(untranslated(english.texts, german.texts)).toEqual([]);
     expect.soft(bareKeys([...english.texts, ...german.texts])).toEqual([]);
-    const { hosts, problems } = stage.heard();
+    const { hosts, problems } = await stage.heard(look.who ?? "owner");
     expect.soft(hosts).toEqual([new URL(baseURL ?? "").host]);
     expect.soft(look.fails ? [] : problems).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { ListedItem } from "@/server/domain/items/listed";
 import { groupNames } from "@/server/domain/tables/group-names";
 import type { Thing } from "@/server/domain/tables/row";
 import { describedTable } from "./described";
-import { inPortions, openKeyset, openKnown, type Pages } from "./pages";
+import { inPortions, onePage, openKeyset, type Pages } from "./pages";
 import { type ExportTable, iso } from "./table";
 
 const { identifier, title, image, data, verificationinfos, groupId } = items;
@@ -70,4 +70,4 @@ export async function itemsTable(ctx: Ctx, filter: ItemFilter): Promise<ExportTa
 
 /** The caller's items among the given identifiers, in their order, as a table. */
 export const selectedItemsTable = (ctx: Ctx, identifiers: string[]): Promise<ExportTable> =>
-  tableOf(ctx, openKnown([...new Set(identifiers)]), (identifier) => identifier);
+  tableOf(ctx, onePage([...new Set(identifiers)]), (identifier) => identifier);

@@ -36,13 +36,12 @@ export async function openKeyset<T>(
   return { first: first.entries, hasMore: first.nextCursor !== null, all };
 }
 
-/** Opens a list that is known. */
-export function openKnown<T>(entries: T[]): Pages<T> {
-  const page = (start: number) => entries.slice(start, start + PAGE_ROWS);
+/** A list that is known and fits one page. */
+export function onePage<T>(entries: T[]): Pages<T> {
   async function* all() {
-    for (let start = 0; start < entries.length; start += PAGE_ROWS) yield page(start);
+    yield entries;
   }
-  return { first: page(0), hasMore: entries.length > PAGE_ROWS, all };
+  return { first: entries, hasMore: false, all };
 }
 
 /** How to read whole rows of a table by their keys. */

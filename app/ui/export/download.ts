@@ -2,6 +2,8 @@
 
 import { isRecord } from "@/server/core/is-record";
 
+const DOWNLOAD_START_MS = 60_000;
+
 /** The refusal of a download in the form of a failed call. */
 async function refusalOf(response: Response) {
   const problem: unknown = await response.json().catch(() => undefined);
@@ -24,5 +26,6 @@ export async function downloadByPost(address: string, filter: object): Promise<v
   link.href = url;
   link.download = fileName(response);
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_START_MS);
 }

@@ -10,8 +10,8 @@ export interface Stage {
   world: World;
   /** The person's page in a language. */
   pageOf(who: Who, locale: AppLocale): Promise<Page>;
-  /** Problems and requested hosts since the last call. */
-  heard(): { hosts: string[]; problems: string[] };
+  /** Problems and requested hosts since the last call. The person leaves the page, so that all of its problems have arrived. */
+  heard(who: Who): Promise<{ hosts: string[]; problems: string[] }>;
 }
 
 async function openStage(newContext: () => Promise<BrowserContext>, baseURL: string): Promise<Stage> {
@@ -46,7 +46,8 @@ async function openStage(newContext: () => Promise<BrowserContext>, baseURL: str
       await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: baseURL }]);
       return page;
     },
-    heard() {
+    async heard(who) {
+      await pages.get(who)?.goto("about:blank");
       const heard = { hosts: [...hosts], problems };
       problems = [];
       return heard;

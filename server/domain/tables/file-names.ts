@@ -3,6 +3,7 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import { contents } from "@/db/schema/contents";
 import { sortedText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { contentPath } from "@/server/domain/contents/view";
 
 /** The content that a file name means, as an image names it; or why it means none. */
 export type NamedFile = { image: string } | "unknown" | "ambiguous";
@@ -30,7 +31,7 @@ export async function findNamedFiles(
   return new Map(
     rows.map(({ name, ids: [id, other] }): [string, NamedFile] => {
       if (id === undefined) return [name, "unknown"];
-      return [name, other === undefined ? { image: `contents/${id}` } : "ambiguous"];
+      return [name, other === undefined ? { image: contentPath(id) } : "ambiguous"];
     }),
   );
 }

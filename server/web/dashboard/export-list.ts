@@ -52,7 +52,8 @@ function jsonIn(text: string): unknown {
 
 /**
  * Exports a list of the producer: `?list=&format=csv|xlsx|jsonl&filter=&column=`. The filter is JSON, as the list's own call
- * takes it; `column` is repeated. A filter that is too long for an address is the body of a POST. The file is generated while it is sent, and recorded in the audit log.
+ * takes it; `column` is repeated. A filter that is too long for an address is the body of a POST. The file is generated while
+ * it is sent, and recorded in the audit log.
  */
 export const exportList = (request: Request): Promise<Response> =>
   download(request, async (visitor, requestId) => {

@@ -52,13 +52,9 @@ export function Item({ identifier, code }: ItemProps) {
       {(found) => (
         <>
           <PageHeader
-            title={found.merged.title ?? identifier}
+            title={found.merged.title || identifier}
             description={
-              found.merged.title === undefined ? (
-                t("untitled")
-              ) : (
-                <code className={classes.identifier}>{identifier}</code>
-              )
+              found.merged.title ? <code className={classes.identifier}>{identifier}</code> : t("untitled")
             }
             back={back}
             badges={<ItemState invalidated={found.item.isInvalidated} />}
