@@ -27,10 +27,12 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 
-/** Pages of the navigation; `keys` is the page's shortcut. */
+const ITEM_PAGES = ["/imports", "/code-batches", "/labels"];
+
+/** Pages of the navigation; `keys` is the page's shortcut, `covers` the pages whose entry it is besides its own. */
 export const MAIN_PAGES = [
   { name: "overview", href: "/overview", icon: IconHome, keys: "g o" },
-  { name: "items", href: "/items", icon: IconPackage, keys: "g i" },
+  { name: "items", href: "/items", icon: IconPackage, keys: "g i", covers: ITEM_PAGES },
   { name: "groups", href: "/groups", icon: IconBoxMultiple, keys: "g g" },
   { name: "scans", href: "/scans", icon: IconScan, keys: "g s" },
   { name: "map", href: "/map", icon: IconMap2, keys: "g m" },
@@ -77,6 +79,6 @@ export const ADMIN_PAGES = [
 export const ADMIN_HOME = "/admin/overview";
 
 export const PAGES = [...MAIN_PAGES, ...SETTING_PAGES];
-export type Page = (typeof PAGES)[number] | (typeof ADMIN_PAGES)[number];
+export type Page = ((typeof PAGES)[number] | (typeof ADMIN_PAGES)[number]) & { covers?: string[] };
 
 export const API_REFERENCE = "/api/v2/openapi.json";

@@ -89,14 +89,14 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
   const { chosen, person } = useSignedIn();
   const hooksOff = useSwitchedOffHooks();
   const entries = (pages: readonly Page[]) =>
-    pages.map(({ name, href, icon }) => (
+    pages.map(({ name, href, icon, covers = [] }) => (
       <Entry
         key={name}
         href={href}
         icon={icon}
         label={t(name)}
         narrow={narrow}
-        current={`${pathname}/`.startsWith(`${hrefOf(href)}/`)}
+        current={[href, ...covers].some((page) => `${pathname}/`.startsWith(`${hrefOf(page)}/`))}
         {...(name === "alerts" ? { waiting: { count: openAlerts, words: "alerts.open" } } : {})}
         {...(name === "webhooks" ? { waiting: { count: hooksOff, words: "webhooksOff" } } : {})}
         onGo={onGo}

@@ -28,6 +28,7 @@ const PARSERS = { kind: parseAsStringLiteral(KINDS).withDefault("items") };
 /** Imports of the producer, newest first, and the upload of a new file. */
 export function Imports() {
   const t = useTranslations("imports");
+  const tNav = useTranslations("shell.nav");
   const format = useFormatter();
   const question = useId();
   const canEdit = useCan("editor");
@@ -41,7 +42,7 @@ export function Imports() {
   });
   return (
     <>
-      <PageHeader title={t("title")} description={t("lead")} />
+      <PageHeader title={t("title")} description={t("lead")} back={{ href: `/${kind}`, label: tNav(kind) }} />
       {canEdit && (
         <div className={classes.new}>
           <p id={question} className={classes.question}>
