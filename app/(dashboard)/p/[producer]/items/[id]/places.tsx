@@ -1,14 +1,15 @@
 "use client";
 
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { Link } from "@/app/ui/link";
 import type { ListedScan } from "@/app/ui/live/live-scan";
-import { useProducerQuery } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
+import { useScanMap } from "../../scans/scan-map";
 import classes from "./item.module.css";
 import { itemQueries } from "./queries";
 
@@ -59,24 +60,23 @@ const SIZE = { width: 800, height: 280 };
 function PlaceOf({ scan: { id, country } }: { scan: ListedScan }) {
   const t = useTranslations("items.scans");
   const nameOf = useCountryName();
-  const producer = useProducerQuery();
+  const src = useScanMap(id, SIZE);
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed) return null;
-  const query = new URLSearchParams({
-    width: String(SIZE.width),
-    height: String(SIZE.height),
-    ...producer,
-  });
   return (
     <Link href={`/scans/${id}`} className={classes.place}>
-      {/* biome-ignore lint/performance/noImgElement: the service already draws the image in this size. */}
-      <img
-        src={`/api/dashboard/scans/${id}/map?${query}`}
-        {...SIZE}
-        loading="lazy"
-        alt={t("placeOfNewest", { country: nameOf(country) })}
-        onError={() => setFailed(true)}
-      />
+      {src ? (
+        // biome-ignore lint/performance/noImgElement: the service already draws the image in this size.
+        <img
+          src={src}
+          {...SIZE}
+          loading="lazy"
+          alt={t("placeOfNewest", { country: nameOf(country) })}
+          onError={() => setFailed(true)}
+        />
+      ) : (
+        <Skeleton className={classes.placeLoading ?? ""} />
+      )}
     </Link>
   );
 }
