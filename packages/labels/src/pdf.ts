@@ -78,8 +78,14 @@ function drawInPdf(
     for (const { text, subset, width } of fontRuns(row.text)) {
       if (!fonts.has(subset)) document.registerFont(subset, fontBytes(subset));
       fonts.add(subset);
-      // The types know a list of features to switch on only.
-      const options: object = { lineBreak: false, baseline: "alphabetic", features: FONT_FEATURES };
+      // The types know a list of features to switch on only. With its width, the text is not laid out for it again.
+      const textWidth = width * row.size * POINTS_PER_MM;
+      const options: object = {
+        lineBreak: false,
+        baseline: "alphabetic",
+        features: FONT_FEATURES,
+        textWidth,
+      };
       const [atX, atY] = [left * POINTS_PER_MM, (corner.y + row.baseline) * POINTS_PER_MM];
       document
         .font(subset)
