@@ -4,6 +4,8 @@ import postgres from "postgres";
 const CONNECT_TIMEOUT_SECONDS = 2;
 const RECONNECT_AFTER_SECONDS = 0.2;
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** A connection is opened anew after this time, so that it follows a new primary or a new address. */
+export const MAX_LIFETIME_SECONDS = 600;
 
 /** Planner settings that permit plans to collect rows before sorting them. */
 export const COLLECTING = ["enable_seqscan", "enable_bitmapscan", "enable_sort", "enable_incremental_sort"];
@@ -19,7 +21,7 @@ const optionsOf = (name: string, connections: number, settings: Record<string, s
     max_pipeline: 1,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     idle_timeout: 0,
-    max_lifetime: null,
+    max_lifetime: MAX_LIFETIME_SECONDS,
     onnotice: () => {},
     // Fetching types on a connection that dies meanwhile causes a rejection that cannot be caught.
     fetch_types: false,

@@ -34,6 +34,7 @@ const MEANING: Record<ErrorKind, string> = {
   conflict: "In conflict with the current state of the resource",
   tooManyRequests: "Too many requests; Retry-After says when to come back",
   internal: "Something failed on the service's side",
+  unavailable: "The database or the file store does not answer; Retry-After says when to come back",
 };
 
 export const SECURITY: Record<Auth, Record<string, string[]>[]> = {
@@ -47,6 +48,8 @@ export const SECURITY: Record<Auth, Record<string, string[]>[]> = {
 const RequestId = z.string().meta({ description: "Names this request in logs and histories" });
 const headersOfAll = z.object({ "x-request-id": RequestId });
 
+/** Refusals that say when a retry makes sense. */
+const RETRIED_LATER = new Set<ErrorKind>(["tooManyRequests", "unavailable"]);
 const RetryAfter = z.object({ "retry-after": z.string().meta({ description: "Seconds to wait" }) });
 const PageLink = z.object({
   link: z
@@ -137,6 +140,7 @@ export function errorsOf({ errors, creates }: Endpoint): ErrorKind[] {
   kinds.add("tooManyRequests");
   if (creates) kinds.add("conflict");
   kinds.add("internal");
+  kinds.add("unavailable");
   return [...kinds];
 }
 
@@ -187,7 +191,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
           String(STATUS_OF[kind]),
           {
             description: MEANING[kind],
-            headers: kind === "tooManyRequests" ? headersOfAll.extend(RetryAfter.shape) : headersOfAll,
+            headers: RETRIED_LATER.has(kind) ? headersOfAll.extend(RetryAfter.shape) : headersOfAll,
             content: { "application/problem+json": { schema: Problem } },
           },
         ]),

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import postgres from "postgres";
-import type { Database } from "@/db/client";
+import { type Database, MAX_LIFETIME_SECONDS } from "@/db/client";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from "./secrets";
@@ -15,6 +15,7 @@ import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from 
  */
 const TRUSTED_MS = 500;
 const EPOCH_POLL_INTERVAL_MS = 125;
+const EPOCH_TIMEOUT_MS = 2_000;
 const LAST_USED_INTERVAL_MS = 60_000;
 const MAX_CACHED_CREDENTIALS = 20_000;
 
@@ -45,11 +46,11 @@ export function openCredentials(database: Database): Credentials {
   const watcher = postgres(database.url, {
     max: 1,
     idle_timeout: 0,
-    max_lifetime: null,
+    max_lifetime: MAX_LIFETIME_SECONDS,
     connect_timeout: 2,
     fetch_types: false,
     backoff: () => EPOCH_POLL_INTERVAL_MS / 1000,
-    connection: { application_name: "assay-credentials" },
+    connection: { application_name: "assay-credentials", statement_timeout: EPOCH_TIMEOUT_MS },
   });
   const closing = new AbortController();
 

@@ -1,4 +1,4 @@
-/** Kinds of refusal and their status in the API (the specification's Errors part, plus 429 and 405). */
+/** Kinds of refusal and their status in the API (the specification's Errors part, plus 429, 405 and 503). */
 export const STATUS_OF = {
   invalid: 400,
   forbidden: 403,
@@ -7,6 +7,7 @@ export const STATUS_OF = {
   conflict: 409,
   tooManyRequests: 429,
   internal: 500,
+  unavailable: 503,
 } as const;
 
 export type ErrorKind = keyof typeof STATUS_OF;
@@ -32,8 +33,10 @@ export class AppError extends Error {
     readonly code: string,
     message: string,
     readonly details: { faults?: Fault[]; headers?: Record<string, string> } = {},
+    /** For the log: why the service refuses. */
+    cause?: unknown,
   ) {
-    super(cut(message));
+    super(cut(message), { cause });
   }
 }
 
@@ -92,3 +95,15 @@ export const tooManyRequests = (
   new AppError("tooManyRequests", "too-many-requests", message, {
     headers: { ...headers, "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   });
+
+const RETRY_AFTER_SECONDS = "5";
+
+/** The refusal while the database or the file store is away (contract: an extension like 429). */
+export const unavailable = (cause: unknown) =>
+  new AppError(
+    "unavailable",
+    "unavailable",
+    "A part of the service, such as its database, does not answer. Try again later.",
+    { headers: { "retry-after": RETRY_AFTER_SECONDS } },
+    cause,
+  );

@@ -1,4 +1,4 @@
-import { within } from "@/server/core/within";
+import { TimeoutError, within } from "@/server/core/within";
 import { runtime } from "@/server/runtime/runtime";
 
 /** The longest time until an answer, whatever component hangs. */
@@ -13,7 +13,7 @@ export const inTime = <T>(done: Promise<T>): Promise<T> => within(ANSWERED_WITHI
 /** The outcome of work that takes long by itself, such as with files. Gives up early only if the database hangs. */
 export function fileInTime<T>(done: Promise<T>, leftMs = ANSWERED_WITHIN_MS): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`No answer in ${FILES_TIMEOUT_MS} ms.`));
+    const giveUp = () => reject(new TimeoutError(`No answer in ${FILES_TIMEOUT_MS} ms.`));
     const checkDatabase = () => {
       const probe = runtime().database.batchClient`select 1`;
       within(DATABASE_TIMEOUT_MS, probe, "No answer from the database").then(() => {

@@ -1,4 +1,5 @@
-import { AppError, type ErrorKind, type Fault, refusalIn, STATUS_OF } from "@/server/core/errors";
+import { AppError, type ErrorKind, type Fault, STATUS_OF } from "@/server/core/errors";
+import { refusalOrAway } from "@/server/core/outage";
 
 const TITLE_OF: Record<ErrorKind, string> = {
   invalid: "Bad Request",
@@ -8,6 +9,7 @@ const TITLE_OF: Record<ErrorKind, string> = {
   conflict: "Conflict",
   tooManyRequests: "Too Many Requests",
   internal: "Internal Server Error",
+  unavailable: "Service Unavailable",
 };
 
 /** A problem as of RFC 9457, with `code`, `requestId` and, for 400, `errors`. */
@@ -28,8 +30,11 @@ const INTERNAL = new AppError(
   "Something failed on our side. The request id finds it in the log.",
 );
 
-/** The refusal that a caller may see: any error but an AppError becomes an internal error without detail. */
-export const refusalOf = (thrown: unknown) => refusalIn(thrown) ?? INTERNAL;
+/** The refusal that a caller may see. Without an AppError it has no details: 503 if a part of the service is away, else 500. */
+export const refusalOf = (thrown: unknown): AppError => refusalOrAway(thrown) ?? INTERNAL;
+
+/** Whether a refusal is a fault of the service, whose cause belongs in its log. */
+export const isOurs = ({ kind }: AppError): boolean => STATUS_OF[kind] >= 500;
 
 export function problemOf(refusal: AppError, instance: string, requestId: string): Problem {
   const { faults } = refusal.details;

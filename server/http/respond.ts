@@ -5,7 +5,7 @@ import type { Answer } from "@/server/http/answer";
 import { log } from "@/server/platform/log";
 import { splitUrl } from "./input";
 import { encodedInParts, isLong } from "./long-texts";
-import { problemOf, refusalOf } from "./problem";
+import { isOurs, problemOf, refusalOf } from "./problem";
 import { newRequestId } from "./request-id";
 
 /** An answer in its sent form. */
@@ -54,10 +54,10 @@ const headersOf = ({ headers }: BodyAnswer, requestId: string) =>
 /** An answer in the form that handlers return. */
 export const responseOf = ({ status, headers, body }: BodyAnswer) => new Response(body, { status, headers });
 
-/** Turns an error into a problem. Logs internal errors. */
+/** Turns an error into a problem. Logs errors of the service. */
 function problemAnswer(thrown: unknown, path: string, requestId: string): SentAnswer {
   const refusal = refusalOf(thrown);
-  if (refusal.kind === "internal") log.error({ requestId, err: thrown }, "internal error");
+  if (isOurs(refusal)) log.error({ requestId, err: thrown }, `${refusal.kind} error`);
   return refusalAnswer(refusal, path, requestId);
 }
 

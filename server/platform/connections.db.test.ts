@@ -5,8 +5,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Transaction } from "@/db/client";
+import { openPostgresProxy } from "@/lab/prove/postgres-proxy";
 import { runtime } from "@/server/runtime/runtime";
 
 const { db } = runtime().database;
@@ -93,22 +94,33 @@ const message = (type: string, ...parts: (Buffer | string)[]) => {
 /** The answer of a server to a statement: its number of rows, whether they are described, and the command tag. */
 interface Answer {
   rows: number;
-  tag: string;
+  tag: string | ((statement: string) => string);
   isDescribed?: boolean;
 }
 
 /** A server that gives this answer to each statement, with rows of 1. Returns its port. */
 async function openServer({ rows, tag, isDescribed = true }: Answer): Promise<number> {
   const isReady = message("Z", "I");
+  const isInTransaction = message("Z", "T");
   const column = [int16(1), "n\0", int32(0), int16(0), int32(23), int16(4), int32(-1), int16(0)];
   const row = message("D", int16(1), int32(1), "1");
   const description = isDescribed ? message("T", ...column) : message("n");
   const described = [message("1"), message("t", int16(0)), description, message("2")];
-  const answer = Buffer.concat([...described, ...Array(rows).fill(row), message("C", `${tag}\0`), isReady]);
+  const answerTo = (statement: string) => {
+    const done = typeof tag === "string" ? tag : tag(statement);
+    const state = done === "BEGIN" ? isInTransaction : isReady;
+    return Buffer.concat([...described, ...Array(rows).fill(row), message("C", `${done}\0`), state]);
+  };
   const server = net.createServer((socket) => {
     socket.once("data", () => {
       socket.write(Buffer.concat([message("R", int32(0)), isReady]));
-      socket.on("data", (chunk) => chunk.toString("latin1", 0, 1) === "P" && socket.write(answer));
+      socket.on("data", (chunk) => {
+        // After the type and the length comes the text of the statement, in a P after its name.
+        const [type, texts] = [chunk.toString("latin1", 0, 1), chunk.toString("latin1", 5).split("\0")];
+        const statement = { P: texts[1], Q: texts[0] }[type];
+        if (statement === undefined) return;
+        socket.write(answerTo(statement));
+      });
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -191,4 +203,75 @@ test("answers that count rows without returning them, or stream them, are return
     });
     expect(await moved).toHaveLength(2);
   }
+});
+
+const socketFolder = decodeURIComponent(new URL(runtime().database.url).host);
+
+/** Connections to the database through a network that can fail. */
+async function throughProxy(options: { max: number }) {
+  const proxy = await openPostgresProxy(socketFolder);
+  onTestFinished(() => proxy.close());
+  const url = Object.assign(new URL(proxy.url), { pathname: new URL(runtime().database.url).pathname }).href;
+  const pool = postgres(url, {
+    ...options,
+    max_pipeline: 1,
+    fetch_types: false,
+    connect_timeout: 1,
+    backoff: () => 0.05,
+    onnotice: () => {},
+    connection: { statement_timeout: 400 },
+  });
+  onTestFinished(() => pool.end({ timeout: 0 }));
+  return { proxy, pool };
+}
+
+// A remote database has no socket folder.
+describe.runIf(socketFolder.startsWith("/"))("connections that hang", () => {
+  test("a statement without an answer fails soon after its time limit, and its connection is replaced", async () => {
+    const { proxy, pool } = await throughProxy({ max: 3 });
+    await Promise.all([1, 2, 3].map(() => pool`select pg_sleep(0.05)`));
+    proxy.hold();
+    const started = performance.now();
+    const failed = [pool`select 1`, pool.begin((tx) => tx`select 2`), pool`select 3`];
+    const answers = await Promise.allSettled(failed);
+    expect(answers.map((answer) => answer.status === "rejected" && answer.reason)).toEqual(
+      Array(3).fill(expect.objectContaining({ code: "CONNECTION_CLOSED" })),
+    );
+    expect(performance.now() - started).toBeGreaterThan(400);
+    await proxy.cut();
+    await proxy.mend();
+    expect(await pool`select 4 as four`).toEqual([{ four: 4 }]);
+  });
+
+  test("an idle connection stays, and a statement that runs for almost its time limit has its answer", async () => {
+    const { pool } = await throughProxy({ max: 1 });
+    const [first] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await db.execute(sql`select pg_sleep(1.6)`);
+    const [second] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.3)::text`;
+    expect(second?.pid).toBe(first?.pid);
+  });
+});
+
+test("a connection to a server that became a standby is replaced after the refused statement", async () => {
+  const one = postgres(runtime().database.url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => one.end());
+  await one`create temporary table numbers (n int)`;
+  const pid = async () => (await one<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
+  const first = await pid();
+  await one`set default_transaction_read_only = on`;
+  await expect(one`create table refused (n int)`).rejects.toMatchObject({ code: "25006" });
+  const second = await pid();
+  expect(second).not.toBe(first);
+  await one`set default_transaction_read_only = on`;
+  await expect(one.begin((tx) => tx`create table refused (n int)`)).rejects.toMatchObject({ code: "25006" });
+  expect(await pid()).not.toBe(second);
+});
+
+test("a transaction whose commit is answered with a rollback is an error, never an acknowledgement", async () => {
+  const one = await connect({
+    rows: 0,
+    isDescribed: false,
+    tag: (statement) => (statement.startsWith("begin") ? "BEGIN" : "ROLLBACK"),
+  });
+  await expect(one.begin(() => "acknowledged")).rejects.toMatchObject({ code: "NOT_COMMITTED" });
 });

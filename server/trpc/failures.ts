@@ -10,6 +10,7 @@ const CODE_OF = {
   conflict: "CONFLICT",
   tooManyRequests: "TOO_MANY_REQUESTS",
   internal: "INTERNAL_SERVER_ERROR",
+  unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<ErrorKind, TRPCError["code"]>;
 
 /** Converts a refusal to the tRPC error of the same status. */

@@ -1,5 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { AppError, refusalIn } from "@/server/core/errors";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { AppError } from "@/server/core/errors";
+import { refusalOrAway } from "@/server/core/outage";
 import { readBytes } from "@/server/http/body";
 import { inTime } from "@/server/http/in-time";
 import { wrongType } from "@/server/http/input";
@@ -56,7 +58,7 @@ async function readVisitor(headers: Headers): Promise<Pick<RequestContext, "visi
   try {
     return { visitor: await inTime(visitorOf(headers)), refusal: undefined };
   } catch (thrown) {
-    const refusal = refusalIn(thrown);
+    const refusal = refusalOrAway(thrown);
     if (!refusal) throw thrown;
     return { visitor: undefined, refusal };
   }
@@ -95,7 +97,7 @@ export async function serveTrpc(request: Request): Promise<Response> {
       }),
     }),
     onError: ({ error, path }) => {
-      if (error.code === "INTERNAL_SERVER_ERROR")
+      if (getHTTPStatusCodeFromError(error) >= 500)
         log.error({ requestId, path, err: error }, "internal error");
     },
   });

@@ -1,7 +1,8 @@
 import { initTRPC } from "@trpc/server";
 import { ANONYMOUS } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
-import { type AppError, refusalIn } from "@/server/core/errors";
+import type { AppError } from "@/server/core/errors";
+import { refusalOrAway } from "@/server/core/outage";
 import { refuseForeign } from "@/server/core/plain-input";
 import { deadlineIn } from "@/server/core/within";
 import { ANSWERED_WITHIN_MS } from "@/server/http/in-time";
@@ -51,7 +52,7 @@ export const { router } = t;
 /** Keeps the kind of a refusal, whichever part of the call throws it. */
 const refusing = t.middleware(async ({ next }) => {
   const result = await next();
-  const refusal = result.ok ? undefined : refusalIn(result.error.cause);
+  const refusal = result.ok ? undefined : refusalOrAway(result.error.cause);
   if (refusal) throw trpcErrorOf(refusal);
   return result;
 });

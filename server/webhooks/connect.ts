@@ -1,5 +1,5 @@
 import postgres, { type Sql } from "postgres";
-import { settingsOff } from "@/db/client";
+import { MAX_LIFETIME_SECONDS, settingsOff } from "@/db/client";
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -15,7 +15,7 @@ export const connectDeliveries = (url: string, max = 4): Sql =>
     max,
     max_pipeline: 1,
     idle_timeout: 0,
-    max_lifetime: null,
+    max_lifetime: MAX_LIFETIME_SECONDS,
     connect_timeout: 2,
     fetch_types: false,
     onnotice: () => {},

@@ -1,6 +1,6 @@
 import { AppError } from "@/server/core/errors";
 import { inTime } from "@/server/http/in-time";
-import { type Problem, problemOf, refusalOf } from "@/server/http/problem";
+import { isOurs, type Problem, problemOf, refusalOf } from "@/server/http/problem";
 import { newRequestId } from "@/server/http/request-id";
 import { PRODUCER_HEADER } from "@/server/identity/from-session";
 import { type Visitor, visitorOf } from "@/server/identity/visitor";
@@ -26,7 +26,7 @@ function problemAnswer(thrown: unknown, path: string, requestId: string): Respon
     return jsonAnswer(401, problem, { "content-type": "application/problem+json" });
   }
   const refusal = refusalOf(thrown);
-  if (refusal.kind === "internal") log.error({ requestId, path, err: thrown }, "internal error");
+  if (isOurs(refusal)) log.error({ requestId, path, err: thrown }, `${refusal.kind} error`);
   const problem = problemOf(refusal, path, requestId);
   return jsonAnswer(problem.status, problem, {
     "content-type": "application/problem+json",

@@ -1,0 +1,50 @@
+import { type AppError, refusalIn, unavailable } from "./errors";
+import { isRecord } from "./is-record";
+
+const AWAY_CODES = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "EMFILE",
+  "ENETUNREACH",
+  "ENOSPC",
+  "ENOTFOUND",
+  "EPIPE",
+  "EROFS",
+  "ETIMEDOUT",
+]);
+/** Postgres is unreachable, starts, stops, lacks memory, disk or connections, or has become a standby. */
+const AWAY_STATES = /^(08|53|57P|58)...?$|^25006$/;
+
+/** An error and its causes, from the outside in. */
+export function* causesOf(reason: unknown): Generator<unknown> {
+  yield reason;
+  if (reason instanceof Error && reason.cause !== undefined) yield* causesOf(reason.cause);
+}
+
+const isOne = (of: (reason: Error) => boolean) => (reason: unknown) =>
+  [...causesOf(reason)].some((cause) => cause instanceof Error && of(cause));
+
+const hasAwayCode = (reason: Error) => {
+  const code = "code" in reason ? String(reason.code) : "";
+  return AWAY_CODES.has(code) || AWAY_STATES.test(code);
+};
+
+/** An answer of an S3 service, as its SDK describes it. */
+const isStoreFault = (reason: Error) =>
+  "$metadata" in reason && isRecord(reason.$metadata) && Number(reason.$metadata.httpStatusCode) >= 500;
+
+/** Whether the database, the file store or the machine failed a call, and would fail any other. */
+export const isUnreachable = isOne((reason) => hasAwayCode(reason) || isStoreFault(reason));
+
+/** Our own, and that of the S3 SDK. */
+const isTimeout = isOne(({ name }) => name === "TimeoutError");
+
+/** The refusal in a thrown error; 503 where a call had no answer in time or could not reach what it needs; else undefined. */
+export const refusalOrAway = (thrown: unknown): AppError | undefined =>
+  refusalIn(thrown) ?? (isTimeout(thrown) || isUnreachable(thrown) ? unavailable(thrown) : undefined);
