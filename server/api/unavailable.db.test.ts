@@ -1,3 +1,4 @@
+// Holds decision 0055.
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { openPostgresProxy } from "@/lab/prove/postgres-proxy";

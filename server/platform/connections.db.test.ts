@@ -1,4 +1,4 @@
-// Holds decision 0032 and decision 0034.
+// Holds decision 0032, decision 0034 and decision 0055.
 import { once } from "node:events";
 import net from "node:net";
 import { Readable } from "node:stream";
