@@ -1,6 +1,15 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytes, moment, serviceId } from "../columns";
+import type { Item } from "./items";
+
+type Described = Pick<Item, "title" | "image" | "data" | "verificationinfos">;
+
+/** The item of a recorded scan, with the fields of the scanner's answer. */
+export interface ScannedItem extends Described, Pick<Item, "identifier" | "producerId" | "groupId"> {
+  invalidated: boolean;
+  group: Described | null;
+}
 
 /** First answers by Idempotency-Key; the row commits together with what the call changed. */
 export const idempotencyKeys = pgTable(
@@ -17,6 +26,9 @@ export const idempotencyKeys = pgTable(
     sealedBody: bytes(),
     /** The scan in the answer, where there is one. */
     scanId: serviceId(),
+    /** Of a recorded scan: the item as it was answered, and the wanted locale, from which its answer is written again. */
+    scannedItem: jsonb().$type<ScannedItem>(),
+    locale: text(),
     createdAt: moment().notNull(),
   },
   (t) => [

@@ -8,6 +8,9 @@ const HttpRequest = z.object({
 });
 export type HttpRequest = z.output<typeof HttpRequest>;
 
+/** Replaced by a different text of the same length whenever a request is sent. */
+export const FRESH_KEY = "?".repeat(36);
+
 /** A load for some seconds: each connection sends a random request, and the next one after its response. */
 export const Job = z.object({
   /** Connections are spread over the ports in turn. */

@@ -1,6 +1,6 @@
 import net from "node:net";
 import { createHistogram, performance, type RecordableHistogram } from "node:perf_hooks";
-import { type HttpRequest, Job, type LoadResult } from "./load-job";
+import { FRESH_KEY, type HttpRequest, Job, type LoadResult } from "./load-job";
 
 /*
  * The load generator, a separate process: it does as little work for a request as Node allows, since it shares the cores
@@ -16,6 +16,18 @@ function bytesOf({ method, path, headers, body = "" }: HttpRequest): Buffer {
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
+}
+
+let freshKeys = 0;
+
+/** The bytes of a request, with a key of its own where it has a place for one. */
+function nextOf(request: Buffer): Buffer {
+  const place = request.indexOf(FRESH_KEY);
+  if (place === -1) return request;
+  const key = `${process.pid}-${process.hrtime.bigint()}-${freshKeys++}`;
+  const copy = Buffer.from(request);
+  copy.write(key.padStart(FRESH_KEY.length, "0").slice(-FRESH_KEY.length), place, "latin1");
+  return copy;
 }
 
 /** Whether the bytes are a complete response. */
@@ -58,7 +70,7 @@ function runConnection(port: number, requests: Buffer[], deadline: number, tally
       const request = requests[Math.floor(Math.random() * requests.length)];
       if (!request) return;
       sentAt = performance.now();
-      socket.write(request);
+      socket.write(nextOf(request));
     };
     const receive = (bytesRead: number, buffer: Uint8Array): boolean => {
       const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, bytesRead);

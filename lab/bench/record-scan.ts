@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type BenchDatabase, settle } from "./database";
 import { httpCandidate } from "./http-candidate";
 import { maker } from "./items";
-import type { HttpRequest } from "./load-job";
+import { FRESH_KEY, type HttpRequest } from "./load-job";
 import { pgbenchCandidate } from "./pgbench";
 import { report } from "./report";
 import { alternate } from "./rounds";
@@ -13,11 +13,11 @@ const ITEMS = 1000;
 const BODIES = 1000;
 
 /** Anonymous scans, spread over the items. */
-export function scansOf(identifiers: string[]): HttpRequest[] {
+export function scansOf(identifiers: string[], headers: Record<string, string> = {}): HttpRequest[] {
   return Array.from({ length: BODIES }, (_, i) => ({
     method: "POST",
     path: "/api/v2/scans",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify({
       identifier: identifiers[i % identifiers.length],
       copyclassification: "original",
@@ -45,18 +45,21 @@ export const recordScan: Bench = async ({ folder, database, service, producer, l
   await make.items("pgbench-hot", 1);
 
   let acknowledged = 0;
-  const assay = (name: string, identifiers: string[]) =>
+  const assay = (name: string, identifiers: string[], headers?: Record<string, string>) =>
     httpCandidate(load, database.postmaster, {
       name,
       processes: [service],
-      requests: scansOf(identifiers),
+      requests: scansOf(identifiers, headers),
       onOk: (ok) => {
         acknowledged += ok;
       },
     });
   const serviceSpread = assay("assay, spread", spread);
   const serviceHot = assay("assay, one item", hot);
-  if (profiled) return profiled([serviceSpread, serviceHot]);
+  const serviceKeyed = assay("assay, spread, with idempotency keys", spread, {
+    "idempotency-key": FRESH_KEY,
+  });
+  if (profiled) return profiled([serviceSpread, serviceHot, serviceKeyed]);
 
   const plainSpread = await pgbenchCandidate(folder, database, {
     name: "pgbench, spread",
@@ -68,7 +71,7 @@ export const recordScan: Bench = async ({ folder, database, service, producer, l
     prefix: "pgbench-hot",
     items: 1,
   });
-  const candidates = [serviceSpread, plainSpread, serviceHot, plainHot];
+  const candidates = [serviceSpread, serviceKeyed, plainSpread, serviceHot, plainHot];
   const measured = await alternate(candidates, plan, () => settle(database));
 
   const { counted, rows } = await scansIn(database, "service");
@@ -81,6 +84,7 @@ export const recordScan: Bench = async ({ folder, database, service, producer, l
       { of: serviceSpread.name, to: plainSpread.name, goal: 1.5 },
       { of: serviceHot.name, to: plainHot.name, goal: 6 },
       { of: serviceHot.name, to: serviceSpread.name, goal: 0.8 },
+      { of: serviceKeyed.name, to: serviceSpread.name, goal: 1 / 1.5 },
     ],
     notes: {
       "scans acknowledged": acknowledged,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/core/ctx";
 import { type ErrorKind, type Fault, faultsOf, faulty, MAX_FAULTS } from "@/server/core/errors";
@@ -68,6 +69,22 @@ export interface PreparedCall {
   discard(): Promise<void>;
 }
 
+/** The idempotency key of a call, which its caller may use. */
+export interface CallKey {
+  /** Method, path and producer of the call. */
+  scope: string;
+  key: string;
+  bodyHash: Buffer;
+}
+
+/** A call that commits its key together with its change, in one statement with other calls. */
+export interface Once<Input, Made> {
+  /** Does the call; `used` if its key has a first answer. */
+  make(ctx: Ctx, input: Input, request: RequestInfo, key: CallKey): Promise<Made | "used">;
+  /** The first answer of a key again, from what was stored with it. */
+  replay(ctx: Ctx, first: typeof idempotencyKeys.$inferSelect): Promise<Made>;
+}
+
 /** One call of the API, as the handler sees it. */
 export interface Endpoint extends Description {
   /** Names of the path parameters. */
@@ -80,6 +97,8 @@ export interface Endpoint extends Description {
    * @throws 400 with all faults at once.
    */
   prepare(ctx: Ctx, input: RawInput, request: RequestInfo): Promise<PreparedCall>;
+  /** With an idempotency key, in place of `prepare`. */
+  once?: Once<RawInput, Answer<unknown>> | undefined;
 }
 
 const WHERE: Record<string, string> = { params: "/path", query: "/query", body: "" };
@@ -94,7 +113,10 @@ type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>> | Answer
 
 /** The work of a call: one step, or two if the first takes long and needs cleanup. */
 type Work<Input, R extends Response> =
-  | { handle(ctx: Ctx, input: Input, request: RequestInfo): Result<R> }
+  | {
+      handle(ctx: Ctx, input: Input, request: RequestInfo): Result<R>;
+      once?: Once<Input, Answer<Output<R>>>;
+    }
   | {
       prepare(
         ctx: Ctx,
@@ -110,17 +132,26 @@ export function endpoint<const P extends Parts, R extends Response>(
   spec: Description & { input: P; response: R } & Work<z.output<z.ZodObject<P>>, R>,
 ): Endpoint {
   const schema = z.object(spec.input);
+  const validated = (raw: RawInput) => {
+    const input = schema.safeParse(raw);
+    if (!input.success) throw faulty([...raw.faults, ...faultsOfParts(input.error.issues)]);
+    if (raw.faults.length > 0) throw faulty(raw.faults);
+    return input.data;
+  };
+  const once = "handle" in spec ? spec.once : undefined;
   return {
     ...spec,
     names: namesIn(spec.path),
+    once: once && {
+      make: async (ctx, raw, request, key) => once.make(ctx, validated(raw), request, key),
+      replay: once.replay,
+    },
     async prepare(ctx, raw, request) {
-      const input = schema.safeParse(raw);
-      if (!input.success) throw faulty([...raw.faults, ...faultsOfParts(input.error.issues)]);
-      if (raw.faults.length > 0) throw faulty(raw.faults);
+      const input = validated(raw);
       const { make, discard } =
         "handle" in spec
-          ? { make: (ctx: Ctx) => spec.handle(ctx, input.data, request), discard: nothingToDiscard }
-          : await spec.prepare(ctx, input.data, request);
+          ? { make: (ctx: Ctx) => spec.handle(ctx, input, request), discard: nothingToDiscard }
+          : await spec.prepare(ctx, input, request);
       return {
         discard,
         async make(ctx) {

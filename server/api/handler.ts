@@ -12,7 +12,7 @@ import { answering, type BodyAnswer, successAnswer } from "@/server/http/respond
 import { readUpload, type TakeRoom, withRoomFor } from "@/server/http/upload";
 import { openCtx, runtime } from "@/server/runtime/runtime";
 import type { Endpoint, RawInput, RequestInfo } from "./endpoint";
-import { answerOnce, KEY_HEADER } from "./idempotency";
+import { answerOnce, answerOnceTogether, KEY_HEADER } from "./idempotency";
 
 /** Serves one method of one path. Next passes the path parameters, the HTTP front the socket's address. */
 export type RouteHandler = (
@@ -100,7 +100,17 @@ function makeOnce(
   { key, bytes, input, info }: { key: string; bytes: Uint8Array; input: RawInput; info: RequestInfo },
 ): Promise<BodyAnswer> {
   const owner = ctx.caller.kind === "producer" ? ctx.caller.producerId : "anonymous";
-  return answerOnce(ctx, { key, scope: `${endpoint.method} ${path} ${owner}`, body: bytes }, async () => {
+  const call = { key, scope: `${endpoint.method} ${path} ${owner}`, body: bytes };
+  const { once } = endpoint;
+  if (once)
+    return answerOnceTogether(ctx, call, {
+      async make(key) {
+        const made = await once.make(ctx, input, info, key);
+        return made === "used" ? made : successAnswer(made);
+      },
+      replay: async (kept) => successAnswer(await once.replay(ctx, kept)),
+    });
+  return answerOnce(ctx, call, async () => {
     const { make, discard } = await endpoint.prepare(ctx, input, info);
     return {
       discard,

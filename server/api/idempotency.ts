@@ -7,6 +7,7 @@ import { KEPT_HOURS } from "@/server/domain/idempotency/forget-old";
 import { inParts } from "@/server/http/body";
 import type { SentAnswer } from "@/server/http/respond";
 import { seal, unseal } from "@/server/platform/sealed";
+import type { CallKey } from "./endpoint";
 
 export const KEY_HEADER = "idempotency-key";
 export const MAX_KEY_CHARACTERS = 255;
@@ -30,6 +31,71 @@ function checkKey({ caller }: Ctx, key: string): void {
   ]);
 }
 
+/** A call with a key, before its body is hashed. */
+interface KeyedCall extends Omit<CallKey, "bodyHash"> {
+  body: Uint8Array;
+}
+
+/** @throws 400 for an unusable key */
+async function callKeyOf(ctx: Ctx, { scope, key, body }: KeyedCall): Promise<CallKey> {
+  checkKey(ctx, key);
+  const hash = createHash("sha256");
+  await inParts(body, (part) => void hash.update(part));
+  return { scope, key, bodyHash: hash.digest() };
+}
+
+type KeptAnswer = typeof idempotencyKeys.$inferSelect;
+
+const rowOf = ({ scope, key }: CallKey) =>
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key));
+const KEPT = sql.raw(`interval '${KEPT_HOURS} hours'`);
+const isFresh = sql`${idempotencyKeys.createdAt} >= now() - ${KEPT}`;
+
+/** The first answer of a key, if it has one. @throws 409 if the key was used with another body */
+async function firstAnswer(
+  { db }: Ctx,
+  call: CallKey,
+  sentOf: (kept: KeptAnswer) => SentAnswer | Promise<SentAnswer>,
+): Promise<SentAnswer | undefined> {
+  const [first] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(rowOf(call), isFresh));
+  if (!first) return undefined;
+  if (!first.bodyHash.equals(call.bodyHash)) {
+    throw conflict(
+      "idempotency-key-reused",
+      "This Idempotency-Key was used with another body. Use a new one.",
+    );
+  }
+  const sent = await sentOf(first);
+  return { ...sent, headers: { ...sent.headers, "idempotency-replayed": "true" } };
+}
+
+/**
+ * Executes a call that commits its key by itself. After any refusal, the key's first answer takes precedence: it may be the
+ * cause.
+ *
+ * @throws 400 for an unusable key, 409 if the key was used with another body.
+ */
+export async function answerOnceTogether(
+  ctx: Ctx,
+  call: KeyedCall,
+  once: {
+    make(key: CallKey): Promise<SentAnswer | "used">;
+    replay(kept: KeptAnswer): Promise<SentAnswer>;
+  },
+): Promise<SentAnswer> {
+  const key = await callKeyOf(ctx, call);
+  const [made] = await Promise.allSettled([once.make(key)]);
+  if (made.status === "fulfilled" && made.value !== "used") return made.value;
+  const first = await firstAnswer(ctx, key, (kept) =>
+    kept.scannedItem === null ? sentAnswerOf(kept) : once.replay(kept),
+  );
+  if (first) return first;
+  throw made.status === "rejected" ? made.reason : new Error("The idempotency key is neither free nor used.");
+}
+
 /**
  * Executes a creating call once per key: key, change and answer commit together, parallel calls wait for the first, and
  * later calls get its answer (decision 0007). A refused call leaves its key free. `prepare` and its refusals run
@@ -39,35 +105,15 @@ function checkKey({ caller }: Ctx, key: string): void {
  */
 export async function answerOnce(
   ctx: Ctx,
-  call: { key: string; scope: string; body: Uint8Array },
+  call: KeyedCall,
   prepare: () => Promise<{
     make(ctx: Ctx): Promise<{ sent: SentAnswer; scanId: string | undefined }>;
     discard(): Promise<void>;
   }>,
 ): Promise<SentAnswer> {
-  checkKey(ctx, call.key);
-  const hash = createHash("sha256");
-  await inParts(call.body, (part) => void hash.update(part));
-  const bodyHash = hash.digest();
-  const row = and(eq(idempotencyKeys.scope, call.scope), eq(idempotencyKeys.key, call.key));
-
-  const kept = sql.raw(`interval '${KEPT_HOURS} hours'`);
-  const isFresh = sql`${idempotencyKeys.createdAt} >= now() - ${kept}`;
-  const firstAnswer = async (ctx: Ctx) => {
-    const [first] = await ctx.db.select().from(idempotencyKeys).where(and(row, isFresh));
-    if (!first) return undefined;
-    if (!first.bodyHash.equals(bodyHash)) {
-      throw conflict(
-        "idempotency-key-reused",
-        "This Idempotency-Key was used with another body. Use a new one.",
-      );
-    }
-    const headers = { ...first.headers, "idempotency-replayed": "true" };
-    return { status: first.status ?? 200, headers, body: bodyOf(first) };
-  };
-
+  const key = await callKeyOf(ctx, call);
   // Most retries come after the first call has ended and need no transaction.
-  const known = await firstAnswer(ctx);
+  const known = await firstAnswer(ctx, key, sentAnswerOf);
   if (known) return known;
 
   // A refusal may be caused by the first call's change; the first answer then takes precedence.
@@ -76,16 +122,16 @@ export async function answerOnce(
   const answer = inTransaction(ctx, async (ctx) => {
     const claimed = await ctx.db
       .insert(idempotencyKeys)
-      .values({ scope: call.scope, key: call.key, bodyHash, createdAt: new Date() })
+      .values({ ...key, createdAt: new Date() })
       .onConflictDoUpdate({
         target: [idempotencyKeys.scope, idempotencyKeys.key],
-        set: { bodyHash, createdAt: new Date() },
-        setWhere: sql`${idempotencyKeys.createdAt} < now() - ${kept}`,
+        set: { bodyHash: key.bodyHash, createdAt: new Date() },
+        setWhere: sql`${idempotencyKeys.createdAt} < now() - ${KEPT}`,
       })
       .returning({ key: idempotencyKeys.key });
 
     if (claimed.length === 0) {
-      const first = await firstAnswer(ctx);
+      const first = await firstAnswer(ctx, key, sentAnswerOf);
       if (!first) throw new Error("The idempotency key is neither free nor used.");
       return first;
     }
@@ -94,8 +140,8 @@ export async function answerOnce(
     isMade = true;
     const { sent, scanId } = await prepared.value.make(ctx);
     const { status, headers, body } = sent;
-    const sealedBody = body === null ? null : seal(body, "idempotent-answers", call.scope);
-    await ctx.db.update(idempotencyKeys).set({ status, headers, sealedBody, scanId }).where(row);
+    const sealedBody = body === null ? null : seal(body, "idempotent-answers", key.scope);
+    await ctx.db.update(idempotencyKeys).set({ status, headers, sealedBody, scanId }).where(rowOf(key));
     return sent;
   });
   return answer.finally(() => {
@@ -103,6 +149,9 @@ export async function answerOnce(
   });
 }
 
-/** Returns the stored body. Answers may contain secrets that are shown once, so bodies are stored sealed. */
-const bodyOf = ({ sealedBody, body, scope }: typeof idempotencyKeys.$inferSelect) =>
-  sealedBody === null ? body : unseal(sealedBody, "idempotent-answers", scope);
+/** Answers may contain secrets that are shown once, so bodies are stored sealed. */
+const sentAnswerOf = ({ status, headers, sealedBody, body, scope }: KeptAnswer): SentAnswer => ({
+  status: status ?? 200,
+  headers: headers ?? {},
+  body: sealedBody === null ? body : unseal(sealedBody, "idempotent-answers", scope),
+});

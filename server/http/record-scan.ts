@@ -1,5 +1,6 @@
 import type { Ctx } from "@/server/core/ctx";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
+import type { ScanKey } from "@/server/domain/scans/commit";
 import { type RecordedScan, recordScan } from "@/server/domain/scans/record";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { limit } from "./limits";
@@ -9,7 +10,20 @@ export async function recordWithinLimits(
   ctx: Ctx,
   scan: NewScan,
   address: string | undefined,
-): Promise<RecordedScan> {
+): Promise<RecordedScan>;
+/** With an idempotency key at most once: `used` if the key has a first answer. */
+export async function recordWithinLimits(
+  ctx: Ctx,
+  scan: NewScan,
+  address: string | undefined,
+  key: ScanKey,
+): Promise<RecordedScan | "used">;
+export async function recordWithinLimits(
+  ctx: Ctx,
+  scan: NewScan,
+  address: string | undefined,
+  key?: ScanKey,
+): Promise<RecordedScan | "used"> {
   await limit("scans of this item", scan.identifier.slice(0, MAX_CHARACTERS));
-  return recordScan(ctx, scan, address);
+  return recordScan(ctx, scan, address, key);
 }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { commitScan } from "@/server/domain/scans/commit";
+import { recordScans } from "@/server/domain/scans/commit";
 import { emit, waitingHooks } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
@@ -69,23 +69,31 @@ const hooksRead = (ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>) =>
 
 /** Records a scan by the statement for real scans, including the database's work for it. */
 const scan = (ctx: Ctx, identifier: string) =>
-  commitScan(ctx, {
-    id: newId(),
-    identifier,
-    timestamp: new Date(),
-    copyclassification: "original",
-    latitude: null,
-    longitude: null,
-    country: null,
-    continent: null,
-    data: {},
-    softwareInfo: {},
-    deviceInfo: {},
-    os: null,
-    device: null,
-    softwareversion: null,
-    creator: null,
-  });
+  ctx.db.execute(
+    recordScans(
+      JSON.stringify([
+        {
+          id: newId(),
+          identifier,
+          timestamp: new Date(),
+          copyclassification: "original",
+          latitude: null,
+          longitude: null,
+          country: null,
+          continent: null,
+          data: {},
+          softwareInfo: {},
+          deviceInfo: {},
+          os: null,
+          device: null,
+          softwareversion: null,
+          creator: null,
+        },
+      ]),
+      "[]",
+      false,
+    ),
+  );
 
 test("a scan reads the webhooks that receive it, and none of the producer's many others", async () => {
   const { producer, item } = world;

@@ -7,6 +7,7 @@ import { discardFile } from "@/server/domain/contents/create";
 import { addScanImage, anyScan, keepScanImage } from "@/server/domain/scans/add-image";
 import { mapOfScan } from "@/server/domain/scans/map";
 import { getScan, listLastScans } from "@/server/domain/scans/read";
+import { type RecordedScan, scanOfKey } from "@/server/domain/scans/record";
 import {
   LastScans,
   MapSize,
@@ -31,6 +32,11 @@ import { recordWithinLimits } from "@/server/http/record-scan";
 
 const LOCALE_HEADER = "an-api-client-locale";
 
+function answerOf(recorded: RecordedScan, wantedLocale: string | null): Answer<z.input<typeof ScanAnswer>> {
+  const { locale, answer } = scanAnswerView(recorded, wantedLocale);
+  return new Answer(answer, { "content-language": locale }, recorded.scan.id);
+}
+
 export const addScanEndpoint = endpoint({
   method: "POST",
   path: "/scans",
@@ -42,10 +48,18 @@ export const addScanEndpoint = endpoint({
   response: ScanAnswer,
   errors: ["invalid", "notFound"],
   creates: true,
-  handle: async (ctx, { body }, { headers, address }) => {
-    const recorded = await recordWithinLimits(ctx, body, address);
-    const { locale, answer } = scanAnswerView(recorded, headers.get(LOCALE_HEADER));
-    return new Answer(answer, { "content-language": locale }, recorded.scan.id);
+  handle: async (ctx, { body }, { headers, address }) =>
+    answerOf(await recordWithinLimits(ctx, body, address), headers.get(LOCALE_HEADER)),
+  once: {
+    async make(ctx, { body }, { headers, address }, key) {
+      const locale = headers.get(LOCALE_HEADER);
+      const recorded = await recordWithinLimits(ctx, body, address, { ...key, locale });
+      return recorded === "used" ? recorded : answerOf(recorded, locale);
+    },
+    async replay(ctx, { scanId, scannedItem, locale }) {
+      if (scanId === null || scannedItem === null) throw new Error("The key is not one of a recorded scan.");
+      return answerOf(await scanOfKey(ctx, scanId, scannedItem), locale);
+    },
   },
 });
 

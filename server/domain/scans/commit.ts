@@ -4,53 +4,92 @@ import type { Sql } from "postgres";
 import type { BatchClient, Connection } from "@/db/client";
 import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
+import { idempotencyKeys, type ScannedItem } from "@/db/schema/idempotency-keys";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { fullProducers } from "@/db/schema/storage";
 import type { Ctx } from "@/server/core/ctx";
 import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
-import type { Description } from "@/server/domain/shared/description";
+import { KEPT_HOURS } from "@/server/domain/idempotency/forget-old";
 import { producerOf, waitingHooks } from "@/server/events/emit";
 import { storedValues, type UncommittedScan, uncommittedColumns, uncommittedFields } from "./columns";
 
-/** The item of a recorded scan, with the fields of the scanner's answer. */
-export interface ScannedItem extends Description {
-  identifier: string;
-  producerId: string;
-  groupId: string | null;
-  invalidated: boolean;
-  group: Description | null;
+/** The idempotency key of a scan. */
+export interface ScanKey {
+  /** Method, path and producer of the call. */
+  scope: string;
+  key: string;
+  bodyHash: Buffer;
+  /** The wanted locale of the answer. */
+  locale: string | null;
 }
 
 const ONLY_LIGHT_ITEMS = `and ${isLight("items")} and (group_id is null or not exists (
   select from groups "group" where "group".id = items.group_id and not (${isLight('"group"')})))`;
+
+const descriptionOf = (table: string) =>
+  sql.raw(
+    ["title", "image", "data", "verificationinfos"].map((field) => `'${field}', ${table}.${field}`).join(),
+  );
+
+/** The advisory lock of an idempotency key: whoever holds it decides what the key's first answer is. */
+const lockOf = (shared: boolean) => {
+  const lock = "hashtextextended(keyed.scope || ' ' || keyed.key, 0)";
+  return sql.raw(shared ? `pg_try_advisory_xact_lock(${lock})` : `pg_advisory_xact_lock(${lock})::text = ''`);
+};
 
 /*
  * One statement records any number of scans: it locks their items in one order (against deadlocks between processes),
  * counts, inserts, and writes the events that webhooks wait for. Locked and large items are skipped and reported as busy in
  * a statement `shared` by all tenants; otherwise the statement waits for them. Scans of a producer whose quota for scanners'
  * data is used up are recorded without that data (decision 0042).
+ *
+ * A scan with an idempotency key is recorded if the statement claims the key (decision 0007). Whether it was free is known
+ * for keys that were tried; a shared statement does not try keys that another transaction holds.
  */
-const recordScans = (json: string, shared: boolean) => sql`
+export const recordScans = (json: string, keys: string, shared: boolean) => sql`
   with input as materialized (
     select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields})
-  ), counted as materialized (
-    select identifier, count(*) as scans, count(*) filter (where copyclassification = 'fake') as fakes
-    from input group by identifier
+  ), keyed as materialized (
+    select * from jsonb_to_recordset(${keys}::text::jsonb) as keyed(id uuid, scope text, key text, "bodyHash" text, locale text)
+  ), named as materialized (
+    select distinct identifier from input
   ), locked as materialized (
-    select id from ${items} where identifier in (select identifier from counted) and deleted_at is null
+    select id, identifier, producer_id, group_id, title, image, data, verificationinfos, invalidated_at
+    from ${items} where identifier in (select identifier from named) and deleted_at is null
     ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")}
     order by id for no key update ${sql.raw(shared ? "skip locked" : "")}
+  ), tried as materialized (
+    select keyed.*, locked.id as item_id from keyed join input using (id) join locked using (identifier)
+    where ${lockOf(shared)}
+  ), claimed as (
+    insert into ${idempotencyKeys} (scope, key, body_hash, created_at, scan_id, locale, scanned_item)
+    select distinct on (tried.scope, tried.key) tried.scope, tried.key, decode(tried."bodyHash", 'hex'), now(), tried.id,
+      tried.locale, jsonb_build_object('identifier', locked.identifier, 'producerId', locked.producer_id,
+        'groupId', locked.group_id, ${descriptionOf("locked")}, 'invalidated', locked.invalidated_at is not null,
+        'group', case when "group".id is not null then jsonb_build_object(${descriptionOf('"group"')}) end)
+    from tried join locked on locked.id = tried.item_id left join ${groups} as "group" on "group".id = locked.group_id
+    on conflict (scope, key) do update set body_hash = excluded.body_hash, created_at = excluded.created_at,
+      scan_id = excluded.scan_id, locale = excluded.locale, scanned_item = excluded.scanned_item,
+      status = null, headers = null, body = null, sealed_body = null
+      where ${idempotencyKeys.createdAt} < now() - interval '${sql.raw(`${KEPT_HOURS}`)} hours'
+    returning scan_id
+  ), admitted as materialized (
+    select input.* from input left join keyed using (id)
+    where keyed.id is null or input.id in (select scan_id from claimed)
+  ), counted as materialized (
+    select identifier, count(*) as scans, count(*) filter (where copyclassification = 'fake') as fakes
+    from admitted group by identifier
   ), item as (
     update ${items} set scans = items.scans + counted.scans, fakes = items.fakes + counted.fakes
     from locked, counted where items.id = locked.id and counted.identifier = items.identifier
     returning items.*
   ), scan as (
     insert into ${scans} (${uncommittedColumns}, item_id, producer_id, group_id, data_dropped)
-    select ${storedValues("input", "room.taken is not null")}, item.id, item.producer_id, item.group_id,
-      room.taken is not null and (input.data <> '{}' or num_nonnulls(input."softwareInfo", input."deviceInfo") > 0)
-    from input join item using (identifier)
+    select ${storedValues("admitted", "room.taken is not null")}, item.id, item.producer_id, item.group_id,
+      room.taken is not null and (admitted.data <> '{}' or num_nonnulls(admitted."softwareInfo", admitted."deviceInfo") > 0)
+    from admitted join item using (identifier)
       left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id
     returning *
   ), event as (
@@ -61,36 +100,50 @@ const recordScans = (json: string, shared: boolean) => sql`
     from scan join item on item.id = scan.item_id
       cross join lateral ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} waiting
     where waiting.hooks is not null
+  ), keys as (
+    select input.identifier, json_agg(tried.id) as tried, json_agg(claimed.scan_id) as claimed
+    from tried join input using (id) left join claimed on claimed.scan_id = tried.id group by input.identifier
   )
-  select counted.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
+  select named.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
     item.data, item.verificationinfos, item.invalidated_at is not null as invalidated,
-    case when "group".id is not null then jsonb_build_object('title', "group".title, 'image', "group".image,
-      'data', "group".data, 'verificationinfos', "group".verificationinfos) end as "group",
-    item.id is not null as recorded,
-    item.id is null and exists (select from ${items} where identifier = counted.identifier and deleted_at is null) as busy
-  from counted left join item using (identifier) left join ${groups} as "group" on "group".id = item.group_id`;
+    case when "group".id is not null then jsonb_build_object(${descriptionOf('"group"')}) end as "group",
+    item.id is not null as recorded, keys.tried, keys.claimed,
+    item.id is null and exists (select from ${items} where identifier = named.identifier and deleted_at is null) as busy
+  from named left join item using (identifier) left join ${groups} as "group" on "group".id = item.group_id
+    left join keys using (identifier)`;
 
-type Row = ScannedItem & { recorded: boolean; busy: boolean };
+interface Row extends ScannedItem {
+  recorded: boolean;
+  busy: boolean;
+  /** Scans with a key that was tried, and those whose key was free. */
+  tried: string[] | null;
+  claimed: (string | null)[] | null;
+}
 
 /** A scan serialised as JSON for the statement. */
 interface SerialisedScan {
+  id: string;
   identifier: string;
   json: string;
+  /** The idempotency key as JSON. */
+  keyJson: string | undefined;
 }
 
-type Outcome = { item: ScannedItem } | "missing" | "busy";
+/** `used` of a scan whose key has a first answer. */
+type Outcome = { item: ScannedItem } | "missing" | "busy" | "used";
 
 const textOf = (shared: boolean) =>
-  new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("", shared)).sql;
+  new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("", "", shared)).sql;
 const RECORD_UNLOCKED = textOf(true);
 const RECORD_WAITING = textOf(false);
 
 const MAX_JSON_CHARACTERS = 8 * 1024 * 1024;
 
-const outcomeOf = (row: Row | undefined): Outcome => {
+function outcomeOf({ id, keyJson }: SerialisedScan, row: Row | undefined): Outcome {
   if (!row || (!row.recorded && !row.busy)) return "missing";
+  if (keyJson !== undefined && !row.claimed?.includes(id)) return row.tried?.includes(id) ? "used" : "busy";
   return row.recorded ? { item: row } : "busy";
-};
+}
 
 /** Batches scans: one statement at a time over all items, or one per item with `laneOf`. */
 const recorder = (
@@ -102,9 +155,10 @@ const recorder = (
     ...lanes,
     run: async (batch) => {
       const json = `[${batch.map((scan) => scan.json).join()}]`;
-      const rows = await client.unsafe<Row[]>(statement, [json], { prepare: true });
+      const keys = `[${batch.flatMap(({ keyJson }) => keyJson ?? []).join()}]`;
+      const rows = await client.unsafe<Row[]>(statement, [json, keys], { prepare: true });
       const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
-      return batch.map((scan) => outcomeOf(byIdentifier.get(scan.identifier)));
+      return batch.map((scan) => outcomeOf(scan, byIdentifier.get(scan.identifier)));
     },
     most: 500,
     weigh: { weightOf: (scan) => scan.json.length, most: MAX_JSON_CHARACTERS },
@@ -136,20 +190,21 @@ function perClient<Client extends object, Made>(make: (client: Client) => Made):
 }
 
 /**
- * Records a scan and counts it in the same commit. Returns undefined if no item has the identifier. Concurrent scans of a
- * process commit together; inside a transaction the scan is part of it.
+ * Records a scan and counts it in the same commit, which concurrent scans of a process share. With a key, the commit claims
+ * it. `missing` if no item has the identifier, `used` if the key has a first answer already.
  */
-export async function commitScan(ctx: Ctx, scan: UncommittedScan): Promise<ScannedItem | undefined> {
-  const serialised = { identifier: scan.identifier, json: JSON.stringify(scan) };
-  const { db, batchClient } = ctx;
-  if (!("$client" in db)) return itemOf(await recordInTransaction(ctx, serialised));
+export async function commitScan(
+  { db, batchClient }: Ctx,
+  scan: UncommittedScan,
+  key?: ScanKey,
+): Promise<{ item: ScannedItem } | "missing" | "used"> {
+  if (!("$client" in db)) throw new Error("A scan is a transaction of its own.");
+  const { id, identifier } = scan;
+  const keyJson = key && JSON.stringify({ id, ...key, bodyHash: key.bodyHash.toString("hex") });
+  const serialised = { id, identifier, json: JSON.stringify(scan), keyJson };
   const outcome = await recordUnlocked(batchClient)(serialised);
-  return itemOf(outcome === "busy" ? await recordWaiting(db)(serialised) : outcome);
-}
-
-const itemOf = (outcome: Outcome) => (typeof outcome === "object" ? outcome.item : undefined);
-
-async function recordInTransaction(ctx: Ctx, scan: SerialisedScan): Promise<Outcome> {
-  const [row] = await ctx.db.execute<Row & Record<string, unknown>>(recordScans(`[${scan.json}]`, false));
-  return outcomeOf(row);
+  if (outcome !== "busy") return outcome;
+  const later = await recordWaiting(db)(serialised);
+  if (later === "busy") throw new Error("A statement that waits for its items found one busy.");
+  return later;
 }

@@ -1,4 +1,6 @@
-import type { Scan } from "@/db/schema/scans";
+import { eq } from "drizzle-orm";
+import type { ScannedItem } from "@/db/schema/idempotency-keys";
+import { type Scan, scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
@@ -11,7 +13,7 @@ import { newId } from "@/server/platform/ids";
 import { placeOfAddress } from "@/server/platform/ip-place";
 import { placeAt } from "@/server/platform/place";
 import type { UncommittedScan } from "./columns";
-import { commitScan, type ScannedItem } from "./commit";
+import { commitScan, type ScanKey } from "./commit";
 import { deviceOf } from "./device";
 import type { NewScan } from "./schema";
 import { refuseIfToldTooMuch } from "./told-bytes";
@@ -23,48 +25,20 @@ export interface RecordedScan {
   imageUrl: string | undefined;
 }
 
-const SIGHTING_FIELDS = [
-  "id",
-  "identifier",
-  "timestamp",
-  "copyclassification",
-  "latitude",
-  "longitude",
-  "country",
-  "continent",
-  "os",
-  "device",
-  "softwareversion",
-  "creator",
-  "producer_id",
-] as const;
-
 /** Stores a sighting for the producer that it concerns. The identifier is cut to the longest possible one of an item. */
-async function keepSighting({ db, batchClient }: Ctx, scan: UncommittedScan) {
+async function keepSighting({ db }: Ctx, scan: UncommittedScan) {
   const identifier = beginningOf(MAX_CHARACTERS, scan.identifier);
   const producerId = await producerOfCode({ db }, identifier, scan.creator);
-  const sighting = { ...scan, identifier, producerId };
-  if ("$client" in db) await db.insert(sightings).values(sighting);
-  // Outside the caller's transaction, which the refusal rolls back: the sighting must stay.
-  else
-    await batchClient`insert into sightings ${batchClient({ ...sighting, producer_id: sighting.producerId }, SIGHTING_FIELDS)}`;
+  await db.insert(sightings).values({ ...scan, identifier, producerId });
 }
 
-/**
- * Records a scan. Without a location, the country comes from the caller's address, which is not stored.
- * @throws 404 if no item has the identifier, which is stored as a sighting; 400 for too large free-form parts.
- */
-export async function recordScan(
-  ctx: Ctx,
-  input: NewScan,
-  address: string | undefined,
-): Promise<RecordedScan> {
-  refuseIfToldTooMuch(ctx.caller, input);
+/** A scan by the caller, now. Without a location, the country comes from the caller's address, which is not stored. */
+function scanBy(ctx: Ctx, input: NewScan, address: string | undefined): UncommittedScan {
   const now = Date.now();
   const { latitude = null, longitude = null } = input.location ?? {};
   const { country = null, continent = null } =
     latitude === null || longitude === null ? placeOfAddress(address) : placeAt(latitude, longitude);
-  const scan: UncommittedScan = {
+  return {
     id: newId(now),
     identifier: input.identifier,
     timestamp: new Date(now),
@@ -79,16 +53,42 @@ export async function recordScan(
     ...deviceOf(input),
     creator: ctx.caller.kind === "producer" ? ctx.caller.producerId : null,
   };
-  const item = await commitScan(ctx, scan);
-  if (!item) {
+}
+
+const withImage = async (ctx: Ctx, recorded: Omit<RecordedScan, "imageUrl">): Promise<RecordedScan> => ({
+  ...recorded,
+  imageUrl: await imageUrlOf(ctx, mergedImage(recorded.item, recorded.item.group)),
+});
+
+/**
+ * Records a scan, with an idempotency key at most once: `used` if the key has a first answer.
+ * @throws 404 if no item has the identifier, which is stored as a sighting; 400 for too large free-form parts.
+ */
+export async function recordScan(
+  ctx: Ctx,
+  input: NewScan,
+  address: string | undefined,
+  key?: ScanKey,
+): Promise<RecordedScan | "used"> {
+  refuseIfToldTooMuch(ctx.caller, input);
+  const scan = scanBy(ctx, input, address);
+  const outcome = await commitScan(ctx, scan, key);
+  if (outcome === "used") return outcome;
+  if (outcome === "missing") {
     await keepSighting(ctx, scan);
     throw notFound("item-not-found", `There is no item ${input.identifier}.`);
   }
-  const imageUrl = await imageUrlOf(ctx, mergedImage(item, item.group));
+  const { item } = outcome;
   const { producerId, groupId } = item;
-  return {
+  return withImage(ctx, {
     item,
     scan: { ...scan, producerId, groupId, coarse: false, dataDropped: false, erasedAt: null },
-    imageUrl,
-  };
+  });
+}
+
+/** The scan that was recorded with a key, and its item as it was answered. @throws 404 if the scan is gone */
+export async function scanOfKey(ctx: Ctx, scanId: string, item: ScannedItem): Promise<RecordedScan> {
+  const [scan] = await ctx.db.select().from(scans).where(eq(scans.id, scanId));
+  if (!scan) throw notFound("scan-not-found", `There is no scan ${scanId}.`);
+  return withImage(ctx, { item, scan });
 }

@@ -1,7 +1,7 @@
+import type { ScannedItem } from "@/db/schema/idempotency-keys";
 import type { Ctx } from "@/server/core/ctx";
 import { contentIdIn } from "@/server/domain/contents/named";
 import { findContent } from "@/server/domain/contents/read";
-import type { ScannedItem } from "@/server/domain/scans/commit";
 import { localiser } from "@/server/domain/scans/localise";
 import { type Past, pastOfItem } from "@/server/domain/scans/past";
 import { merged } from "@/server/domain/shared/describable";

@@ -1,6 +1,6 @@
+import type { ScannedItem } from "@/db/schema/idempotency-keys";
 import { AppError } from "@/server/core/errors";
 import { getItem } from "@/server/domain/items/read";
-import type { ScannedItem } from "@/server/domain/scans/commit";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { limit } from "@/server/http/limits";
 import { lookUp } from "@/server/http/lookups";
