@@ -145,7 +145,9 @@ function Download({ address, wish, isDisabled, onDone }: DownloadProps) {
         {t("download")}
       </Button>
     );
-  const href = `${address}&${new URLSearchParams({ filter: JSON.stringify(wish.filter) })}`;
+  const order: Record<string, string> =
+    "sort" in wish && wish.sort ? { sort: JSON.stringify(wish.sort) } : {};
+  const href = `${address}&${new URLSearchParams({ filter: JSON.stringify(wish.filter), ...order })}`;
   return (
     <Button
       component="a"

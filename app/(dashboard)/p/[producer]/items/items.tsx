@@ -81,7 +81,7 @@ export function Items() {
           <>
             <ColumnChoice {...chosen} of={of} />
             <ExportButton
-              wish={{ list: "items", filter: filter.asked }}
+              wish={{ list: "items", filter: filter.asked, sort: sorting.asked }}
               shown={shownInFile(ITEM_COLUMNS, chosen.shown)}
             />
             {canEdit && <ImportButton kind="items" />}
@@ -111,6 +111,7 @@ export function Items() {
       <BulkBar
         selection={selection}
         filter={filter.asked}
+        sort={sorting.asked}
         hasOthers={hasOthers}
         {...(canEdit ? { labels: { print, max: MAX_PRINTED } } : {})}
       />

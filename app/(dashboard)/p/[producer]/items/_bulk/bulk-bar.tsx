@@ -12,7 +12,7 @@ import { SelectionBar } from "@/app/ui/selection-bar";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPCClient } from "@/app/ui/trpc";
-import type { ItemFilter } from "../types";
+import type { ItemFilter, ItemSort } from "../types";
 import classes from "./bulk-bar.module.css";
 import { type BulkAction, exportOf, useItemChange } from "./use-item-change";
 
@@ -25,6 +25,8 @@ const Dialogs = dynamic(() => import("./dialogs"), { ssr: false });
 interface BulkBarProps {
   selection: Selection;
   filter: ItemFilter;
+  /** The order of an export of all that match. */
+  sort?: ItemSort | undefined;
   /** Whether the list has rows that are not selected. */
   hasOthers: boolean;
   /** Whether all rows belong to a group, so that none can join one. */
@@ -34,7 +36,7 @@ interface BulkBarProps {
 }
 
 /** Bar with the actions on selected items. */
-export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, labels }: BulkBarProps) {
+export function BulkBar({ selection, filter, sort, hasOthers, isOfGroup = false, labels }: BulkBarProps) {
   const t = useTranslations("items.bulk");
   const tItems = useTranslations("items");
   const client = useTRPCClient();
@@ -129,7 +131,7 @@ export function BulkBar({ selection, filter, hasOthers, isOfGroup = false, label
       </SelectionBar>
       {isExporting && (
         <ExportDialog
-          wish={exportOf(selection, filter)}
+          wish={exportOf(selection, filter, sort)}
           shown={undefined}
           onClose={() => setExporting(false)}
         />
