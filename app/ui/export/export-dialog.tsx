@@ -76,6 +76,11 @@ function Choice({ wish, shown = [], onClose, columns: all, rows, hasMore }: Choi
           ))}
         </div>
       </Radio.Group>
+      {format === "xlsx" && (
+        <p className={classes.count} role="status">
+          {t("xlsxLimit")}
+        </p>
+      )}
       <div>
         <div className={classes.head}>
           <span id="export-columns" className={classes.label}>

@@ -75,7 +75,7 @@ export const exportList = (request: Request): Promise<Response> =>
     if (headers.length === 0) throw invalid("invalid-input", "The list has none of the chosen columns.");
     await recordExport(ctx, wish, { format: how.format, columns: how.columns });
     return {
-      parts: writeTable(how.format, headers, rows),
+      parts: writeTable(how.format, headers, rows, { sheet: NAME[wish.list] }),
       type: TYPE[how.format],
       name: `${NAME[wish.list]}-${today()}.${how.format}`,
     };
