@@ -13,7 +13,6 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPCClient } from "@/app/ui/trpc";
 import type { ItemFilter, ItemSort } from "../types";
-import classes from "./bulk-bar.module.css";
 import { type BulkAction, exportOf, useItemChange } from "./use-item-change";
 
 /** The breakpoint `sm` of the buttons beside the menu. */
@@ -31,12 +30,12 @@ interface BulkBarProps {
   hasOthers: boolean;
   /** Whether all rows belong to a group, so that none can join one. */
   isOfGroup?: boolean;
-  /** Prints labels, where the page can: of so many single items, or of all that match. */
-  labels?: { print: () => void; max: number };
+  /** Prints labels of the selected items, where the page can. */
+  onPrint?: () => void;
 }
 
 /** Bar with the actions on selected items. */
-export function BulkBar({ selection, filter, sort, hasOthers, isOfGroup = false, labels }: BulkBarProps) {
+export function BulkBar({ selection, filter, sort, hasOthers, isOfGroup = false, onPrint }: BulkBarProps) {
   const t = useTranslations("items.bulk");
   const tItems = useTranslations("items");
   const client = useTRPCClient();
@@ -111,7 +110,7 @@ export function BulkBar({ selection, filter, sort, hasOthers, isOfGroup = false,
               </>
             )}
             <Menu.Item onClick={() => setExporting(true)}>{t("export")}</Menu.Item>
-            {labels && <LabelsEntry {...labels} selection={selection} />}
+            {onPrint && <Menu.Item onClick={onPrint}>{t("labels")}</Menu.Item>}
             {canEdit && (
               <>
                 <Menu.Divider />
@@ -140,23 +139,5 @@ export function BulkBar({ selection, filter, sort, hasOthers, isOfGroup = false,
         <Dialogs action={action} selection={selection} filter={filter} onClose={() => setAction(undefined)} />
       )}
     </>
-  );
-}
-
-interface LabelsEntryProps {
-  print: () => void;
-  max: number;
-  selection: Selection;
-}
-
-/** Menu entry that prints labels; with too many items selected, it says what to select instead. */
-function LabelsEntry({ print, max, selection: { all, selected } }: LabelsEntryProps) {
-  const t = useTranslations("items.bulk");
-  if (all || selected.size <= max) return <Menu.Item onClick={print}>{t("labels")}</Menu.Item>;
-  return (
-    <Menu.Item aria-disabled closeMenuOnClick={false} className={classes.unavailable ?? ""}>
-      {t("labels")}
-      <span className={classes.reason}>{t("tooManyLabels", { max })}</span>
-    </Menu.Item>
   );
 }
