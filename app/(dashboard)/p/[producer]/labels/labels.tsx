@@ -22,7 +22,7 @@ import { LabelsForm } from "./_form/labels-form";
 import { labelsQuery, layoutsQuery } from "./queries";
 import type { Source } from "./types";
 
-const OF = { items: parseAsArrayOf(parseAsString), selection: parseAsId, batch: parseAsId };
+const OF = { items: parseAsArrayOf(parseAsString), selection: parseAsString, batch: parseAsId };
 
 interface Range {
   from: number;

@@ -9,7 +9,7 @@ const KEY = "assay-selected-items";
  * them. The next selection replaces them.
  */
 export function keepItems(items: readonly string[]): string {
-  const id = crypto.randomUUID();
+  const id = Date.now().toString(36);
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify([id, ...items]));
   } catch {

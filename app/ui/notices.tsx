@@ -1,0 +1,62 @@
+"use client";
+
+import type { NotificationData } from "@mantine/notifications";
+import dynamic from "next/dynamic";
+import { useEffect, useSyncExternalStore } from "react";
+
+const load = () => import("@mantine/notifications");
+
+const List = dynamic(() => load().then(({ Notifications }) => Notifications), { ssr: false });
+
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+function want(): void {
+  isWanted = true;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+let lastId = 0;
+
+/** Shows a notification, and returns its id. */
+export function showNotice(notice: NotificationData): string {
+  const id = notice.id ?? `notice-${++lastId}`;
+  want();
+  // Offline, before the first click or key, the code cannot load.
+  load().then(
+    ({ notifications }) => notifications.show({ ...notice, id }),
+    () => {},
+  );
+  return id;
+}
+
+export function hideNotice(id: string): void {
+  load().then(
+    ({ notifications }) => notifications.hide(id),
+    () => {},
+  );
+}
+
+const INPUTS = ["pointerdown", "keydown"] as const;
+
+/** The place of all notifications. Its code is loaded by the first click or key, so that it is there before it is needed. */
+export function Notices() {
+  const isShown = useSyncExternalStore(
+    subscribe,
+    () => isWanted,
+    () => false,
+  );
+  useEffect(() => {
+    if (isShown) return;
+    for (const input of INPUTS) window.addEventListener(input, want, { once: true, passive: true });
+    return () => {
+      for (const input of INPUTS) window.removeEventListener(input, want);
+    };
+  }, [isShown]);
+  return isShown && <List position="bottom-right" limit={4} />;
+}
