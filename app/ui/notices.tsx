@@ -8,13 +8,19 @@ const load = () => import("@mantine/notifications");
 
 const List = dynamic(() => load().then(({ Notifications }) => Notifications), { ssr: false });
 
-let isWanted = false;
+let isLoaded = false;
 const listeners = new Set<() => void>();
 
-function want(): void {
-  isWanted = true;
-  for (const listener of listeners) listener();
-}
+/** Loads the code. Offline it cannot: then the next notification loads it. */
+const want = () =>
+  load().then(
+    ({ notifications }) => {
+      isLoaded = true;
+      for (const listener of listeners) listener();
+      return notifications;
+    },
+    () => undefined,
+  );
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
@@ -26,20 +32,12 @@ let lastId = 0;
 /** Shows a notification, and returns its id. */
 export function showNotice(notice: NotificationData): string {
   const id = notice.id ?? `notice-${++lastId}`;
-  want();
-  // Offline, before the first click or key, the code cannot load.
-  load().then(
-    ({ notifications }) => notifications.show({ ...notice, id }),
-    () => {},
-  );
+  void want().then((notifications) => notifications?.show({ ...notice, id }));
   return id;
 }
 
 export function hideNotice(id: string): void {
-  load().then(
-    ({ notifications }) => notifications.hide(id),
-    () => {},
-  );
+  void want().then((notifications) => notifications?.hide(id));
 }
 
 const INPUTS = ["pointerdown", "keydown"] as const;
@@ -48,7 +46,7 @@ const INPUTS = ["pointerdown", "keydown"] as const;
 export function Notices() {
   const isShown = useSyncExternalStore(
     subscribe,
-    () => isWanted,
+    () => isLoaded,
     () => false,
   );
   useEffect(() => {

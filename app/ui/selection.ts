@@ -50,13 +50,6 @@ export function useSelection(filter: object): Selection {
   };
 }
 
-/** Whether something was selected since the list opened. Code for selections is loaded then, and stays. */
-export function useWasSelected({ count }: Selection): boolean {
-  const [was, setWas] = useState(false);
-  if (count > 0 && !was) setWas(true);
-  return was;
-}
-
 /** Adds ids to a set, or removes them. */
 export function toggled(selected: ReadonlySet<string>, ids: string[], on: boolean): ReadonlySet<string> {
   const next = new Set(selected);

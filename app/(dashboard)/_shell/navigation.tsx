@@ -2,7 +2,7 @@
 
 import { type Icon, IconApi } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactElement, Suspense } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Link, useHref } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
@@ -29,8 +29,12 @@ interface EntryProps {
   onGo?: (() => void) | undefined;
 }
 
-/** Wide windows show the names, and need no tooltips. */
-const EntryTooltip = lazy(() => import("./entry-tooltip"));
+/** Wide windows show the names, and need no tooltips. Offline the entries stay without them. */
+const EntryTooltip = lazy(() => import("./entry-tooltip").catch(() => ({ default: Plain })));
+
+function Plain({ children }: { label: string; children: ReactElement }) {
+  return children;
+}
 
 const MAX_SHOWN = 99;
 

@@ -1,12 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useWasSelected } from "@/app/ui/selection";
+import { useLoaded } from "@/app/ui/use-loaded";
 import type { FileBarProps } from "./open-file-bar";
 
-const OpenFileBar = dynamic(() => import("./open-file-bar"), { ssr: false });
+const load = () => import("./open-file-bar");
 
 /** Bar that deletes the selected files, loaded with the first selection. */
 export function FileBar(props: FileBarProps) {
-  return useWasSelected(props.selection) && <OpenFileBar {...props} />;
+  const Bar = useLoaded(props.selection.count > 0, load);
+  return Bar && <Bar {...props} />;
 }

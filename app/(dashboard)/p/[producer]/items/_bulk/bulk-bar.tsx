@@ -1,12 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useWasSelected } from "@/app/ui/selection";
+import { useLoaded } from "@/app/ui/use-loaded";
 import type { BulkBarProps } from "./open-bulk-bar";
 
-const OpenBulkBar = dynamic(() => import("./open-bulk-bar"), { ssr: false });
+const load = () => import("./open-bulk-bar");
 
 /** Bar with the actions on selected items, loaded with the first selection. */
 export function BulkBar(props: BulkBarProps) {
-  return useWasSelected(props.selection) && <OpenBulkBar {...props} />;
+  const Bar = useLoaded(props.selection.count > 0, load);
+  return Bar && <Bar {...props} />;
 }
