@@ -18,6 +18,8 @@ export const MAX_ARCHIVE_ENTRIES = 10_000;
 export const MAX_XML_DEPTH = 64;
 /** Rows of a sheet, with the header; the limit of spreadsheet programs. */
 export const MAX_SHEET_ROWS = 1_048_576;
+/** Characters of a cell of a workbook; the limit of spreadsheet programs. */
+export const MAX_SHEET_CELL_CHARACTERS = 32_767;
 /** Elements of a sheet that hold no value, besides `MAX_COLUMNS` of each row with values: blank rows and styled cells. */
 export const MAX_EMPTY_ELEMENTS = 16_000_000;
 /** Elements of a cell with a value: the cell, its formula, its value, parts of a rich text. */
