@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import { identifiers } from "@/db/schema/identifiers";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
 import { type Item, items } from "@/db/schema/items";
@@ -6,7 +7,7 @@ import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { AppError, conflict } from "@/server/core/errors";
 import { addItems } from "@/server/domain/groups/add-item";
 import { removeItems } from "@/server/domain/groups/remove-item";
-import { createItems } from "@/server/domain/items/create";
+import { itemsById, registerItems } from "@/server/domain/items/create";
 import { itemInvalidated, itemNotThere } from "@/server/domain/items/read";
 import { NewItem } from "@/server/domain/items/schema";
 import { type DescriptionOfItem, describeItems } from "@/server/domain/items/update";
@@ -47,7 +48,7 @@ async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], colu
   );
   const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
   const there = and(
-    inArray(items.identifier, keys),
+    sql`${items.identifier} = any(${makePgArray(keys)}::text[])`,
     isNull(items.deletedAt),
     eq(items.producerId, producerId),
   );
@@ -58,7 +59,12 @@ async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], colu
   const foreign = await ctx.db
     .select({ identifier: identifiers.identifier })
     .from(identifiers)
-    .where(and(inArray(identifiers.identifier, absent), ne(identifiers.producerId, producerId)));
+    .where(
+      and(
+        sql`${identifiers.identifier} = any(${makePgArray(absent)}::text[])`,
+        ne(identifiers.producerId, producerId),
+      ),
+    );
   const first = await firstRowsOf(
     ctx,
     of,
@@ -148,7 +154,7 @@ export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow
   const columns = columnsOf(of);
   const plans = await planItems(ctx, of, rows);
   const fresh = plans.filter((plan) => plan.outcome === "new");
-  const created = await createItems(
+  const registered = await registerItems(
     ctx,
     fresh.map(({ input }) => input),
   );
@@ -160,11 +166,14 @@ export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow
   const now = new Map(redescribed.map((item) => [item.id, item]));
   const wanted = changed.map(({ item, groupId }) => ({ item: now.get(item.id) ?? item, groupId }));
   const refused = new Map<number, RowFault[]>();
+  const entering = new Map<number, string>();
   for (const [at, { read, groupId }] of fresh.entries()) {
-    const item = created[at];
-    if (item instanceof AppError) refused.set(read.row.number, refusedBy(item, columns).faults);
-    else if (item) wanted.push({ item, groupId: groupId ?? undefined });
+    const id = registered[at];
+    if (id instanceof AppError) refused.set(read.row.number, refusedBy(id, columns).faults);
+    else if (id !== undefined && groupId) entering.set(id, groupId);
   }
+  for (const item of (await itemsById(ctx, [...entering.keys()])).values())
+    wanted.push({ item, groupId: entering.get(item.id) });
   await moveChanged(ctx, wanted);
   return plans.map((plan) => {
     const faults = refused.get(plan.read.row.number);
