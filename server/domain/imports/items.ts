@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { identifiers } from "@/db/schema/identifiers";
@@ -14,12 +15,15 @@ import { type DescriptionOfItem, describeItems } from "@/server/domain/items/upd
 import { described, isSameDescription } from "@/server/domain/shared/describable";
 import { groupNameOf } from "@/server/domain/tables/change";
 import type { Column } from "@/server/domain/tables/columns";
-import { findNamedGroups } from "@/server/domain/tables/group-names";
+import type { NamedFile } from "@/server/domain/tables/file-names";
+import { findNamedGroups, type NamedGroup } from "@/server/domain/tables/group-names";
 import { columnsOf } from "./mapping";
 import { filesOf, groupOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
 import { firstRowsOf, type RowResult } from "./rows";
-import { cellOf } from "./stored-cell";
 import { validated } from "./validate";
+
+/** Rows that are planned while the database writes the rows before them. */
+const PART_ROWS = 250;
 
 /** What a row will do: create an item, change one, or nothing. */
 type Plan = { read: ReadRow } & (
@@ -34,18 +38,31 @@ type Plan = { read: ReadRow } & (
   | { outcome: "refused"; faults: RowFault[] }
 );
 
+/** What is known of the groups, items and files that rows speak of. */
+interface Subjects {
+  columns: readonly (Column | null)[];
+  byKey: ReadonlyMap<string, Item>;
+  /** The number of the first row with a key. */
+  first: ReadonlyMap<string, number>;
+  files: ReadonlyMap<string, NamedFile>;
+  named: ReadonlyMap<string, NamedGroup>;
+  /** Identifiers of other producers. */
+  foreign: ReadonlySet<string>;
+}
+
 /** Groups and items that rows speak of, as they are now; locked in a run. */
-async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], columns: (Column | null)[]) {
+async function readSubjects(
+  ctx: Ctx,
+  of: Import,
+  rows: readonly ReadRow[],
+  columns: readonly (Column | null)[],
+): Promise<Subjects> {
   const { producerId } = callingProducer(ctx);
   const named = await findNamedGroups(
     ctx,
-    rows.flatMap(({ row }) => groupNameOf(row.cells.map(cellOf), columns) ?? []),
+    rows.flatMap(({ cells }) => groupNameOf(cells, columns) ?? []),
   );
-  const files = await filesOf(
-    ctx,
-    rows.map(({ row }) => row),
-    columns,
-  );
+  const files = await filesOf(ctx, rows, columns);
   const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
   const there = and(
     sql`${items.identifier} = any(${makePgArray(keys)}::text[])`,
@@ -70,55 +87,52 @@ async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], colu
     of,
     rows.flatMap(({ row: { number }, key }) => (key === null ? [] : [{ number, key }])),
   );
-  const reads = rows.map((read) => ({
-    read,
-    item: byKey.get(read.key ?? ""),
-    row: readRow("items", read, columns, {
-      before: byKey.get(read.key ?? ""),
-      first: read.key === null ? undefined : first.get(read.key),
-      files,
-    }),
-  }));
-  return { reads, named, foreign: new Set(foreign.map(({ identifier }) => identifier)) };
+  return {
+    columns,
+    byKey,
+    first,
+    files,
+    named,
+    foreign: new Set(foreign.map(({ identifier }) => identifier)),
+  };
 }
 
-/** Plans what rows do. Locks their items if the context is in a transaction. */
-async function planItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<Plan[]> {
-  const columns = columnsOf(of);
-  const { reads, named, foreign } = await readSubjects(ctx, of, keyed(rows, columns), columns);
-  return reads.map(({ read, item, row }): Plan => {
-    const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
-    if ("faults" in row) return refused(row);
-    const { key, group: _, ...fields } = row.change;
-    const valid = validated(
-      NewItem,
-      { ...fields, ...(key === undefined ? {} : { identifier: key }) },
-      columns,
-    );
-    if ("faults" in valid) return refused(valid);
-    const { identifier } = valid.input;
-    const target = groupOf(row.change, named, columns);
-    if ("faults" in target) return refused(target);
-    if (!item) {
-      if (foreign.has(identifier))
-        return refused(
-          refusedBy(conflict("identifier-taken", `The identifier ${identifier} is taken.`), columns),
-        );
-      if (of.mode === "update") return refused(refusedBy(itemNotThere(identifier), columns));
-      return { read, outcome: "new", input: valid.input, groupId: target.groupId };
-    }
-    const description = described(item, valid.input);
-    const isSame = isSameDescription(item, description);
-    if (isSame && (target.groupId === undefined || target.groupId === item.groupId))
-      return { read, outcome: "unchanged" };
-    if (of.mode === "create")
-      return refused(
-        refusedBy(conflict("identifier-taken", `There already is an item ${identifier}.`), columns),
-      );
-    if (item.invalidatedAt !== null) return refused(refusedBy(itemInvalidated(identifier), columns));
-    const redescribed = isSame ? null : { item, change: description };
-    return { read, outcome: "changed", item, redescribed, groupId: target.groupId };
+/** Plans what a row does. */
+function planOf(of: Import, subjects: Subjects, read: ReadRow): Plan {
+  const { columns, byKey, first, files, named, foreign } = subjects;
+  const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
+  const item = byKey.get(read.key ?? "");
+  const row = readRow("items", read, columns, {
+    before: item,
+    first: read.key === null ? undefined : first.get(read.key),
+    files,
   });
+  if ("faults" in row) return refused(row);
+  const { key, group: _, ...fields } = row.change;
+  const valid = validated(NewItem, { ...fields, ...(key === undefined ? {} : { identifier: key }) }, columns);
+  if ("faults" in valid) return refused(valid);
+  const { identifier } = valid.input;
+  const target = groupOf(row.change, named, columns);
+  if ("faults" in target) return refused(target);
+  if (!item) {
+    if (foreign.has(identifier))
+      return refused(
+        refusedBy(conflict("identifier-taken", `The identifier ${identifier} is taken.`), columns),
+      );
+    if (of.mode === "update") return refused(refusedBy(itemNotThere(identifier), columns));
+    return { read, outcome: "new", input: valid.input, groupId: target.groupId };
+  }
+  const description = described(item, valid.input);
+  const isSame = isSameDescription(item, description);
+  if (isSame && (target.groupId === undefined || target.groupId === item.groupId))
+    return { read, outcome: "unchanged" };
+  if (of.mode === "create")
+    return refused(
+      refusedBy(conflict("identifier-taken", `There already is an item ${identifier}.`), columns),
+    );
+  if (item.invalidatedAt !== null) return refused(refusedBy(itemInvalidated(identifier), columns));
+  const redescribed = isSame ? null : { item, change: description };
+  return { read, outcome: "changed", item, redescribed, groupId: target.groupId };
 }
 
 const resultOf = (plan: Plan): RowResult => ({
@@ -129,8 +143,12 @@ const resultOf = (plan: Plan): RowResult => ({
 });
 
 /** What rows of items would do. */
-export const checkItems = async (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> =>
-  (await planItems(ctx, of, rows)).map(resultOf);
+export async function checkItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
+  const columns = columnsOf(of);
+  const reads = keyed(rows, columns);
+  const subjects = await readSubjects(ctx, of, reads, columns);
+  return reads.map((read) => resultOf(planOf(of, subjects, read)));
+}
 
 /** Moves changed items into the groups that their rows name. */
 async function moveChanged(
@@ -149,10 +167,33 @@ async function moveChanged(
   );
 }
 
-/** Imports rows of items in the transaction of `ctx`, all or none of them; returns what they did. */
+/**
+ * Imports rows of items in the transaction of `ctx`, all or none of them; returns what they did. Rows are planned in parts,
+ * each while the database writes the parts before it.
+ */
 export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
   const columns = columnsOf(of);
-  const plans = await planItems(ctx, of, rows);
+  const reads = keyed(rows, columns);
+  const subjects = await readSubjects(ctx, of, reads, columns);
+  const results: RowResult[] = [];
+  let writing = Promise.resolve();
+  for (let at = 0; at < reads.length; at += PART_ROWS) {
+    const plans = reads.slice(at, at + PART_ROWS).map((read) => planOf(of, subjects, read));
+    writing = writing.then(async () => void results.push(...(await writePlans(ctx, plans, columns))));
+    // Its failure is thrown below, when the parts after it are planned.
+    writing.catch(() => {});
+    await nextTurn();
+  }
+  await writing;
+  return results;
+}
+
+/** Writes what rows do; returns what they did. */
+async function writePlans(
+  ctx: Ctx,
+  plans: readonly Plan[],
+  columns: readonly (Column | null)[],
+): Promise<RowResult[]> {
   const fresh = plans.filter((plan) => plan.outcome === "new");
   const registered = await registerItems(
     ctx,

@@ -38,7 +38,7 @@ const refusedOf = (id: string) =>
 test("two files with the same new identifiers in opposite order are imported, none waits for the other forever", async () => {
   const ctx = ctxOf(await newProducer());
   const prefix = newId();
-  const names = Array.from({ length: 1_500 }, (_, n) => `${prefix}-${n}`);
+  const names = Array.from({ length: 3_000 }, (_, n) => `${prefix}-${n}`);
   const files = [
     await stage(ctx, `identifier\n${names.join("\n")}\n`),
     await stage(ctx, `identifier\n${names.toReversed().join("\n")}\n`),
@@ -46,8 +46,8 @@ test("two files with the same new identifiers in opposite order are imported, no
   await Promise.all(files.map(({ id }) => requestImport(ctx, { importId: id })));
   await finishJobs();
   const done = await Promise.all(files.map(({ id }) => ownedImport(ctx, id)));
-  expect(done.reduce((sum, { created }) => sum + created, 0)).toBe(1_500);
-  expect(done.reduce((sum, { unchanged }) => sum + unchanged, 0)).toBe(1_500);
+  expect(done.reduce((sum, { created }) => sum + created, 0)).toBe(3_000);
+  expect(done.reduce((sum, { unchanged }) => sum + unchanged, 0)).toBe(3_000);
 });
 
 test("an import, a bulk change of the same items and the deletion of their group do not refuse each other", async () => {

@@ -98,15 +98,18 @@ export async function writeResults(
   done: boolean,
 ): Promise<void> {
   if (results.length === 0) return;
-  const list = JSON.stringify(
-    results.map(({ number, key, outcome, faults }) => ({ number, key, outcome, faults: faults ?? null })),
-  );
+  const all = results.map(({ number }) => number);
+  const numbers = makePgArray(all);
+  const keys = makePgArray(results.map(({ key }) => key));
+  const outcomes = makePgArray(results.map(({ outcome }) => outcome));
+  const faults = makePgArray(results.map(({ faults }) => (faults ? JSON.stringify(faults) : null)));
   await db.execute(sql`
-    update ${importRows} set key = result.key, outcome = result.outcome,
-      faults = nullif(result.faults, 'null'::jsonb), corrected = false,
+    update ${importRows} set key = result.key, outcome = result.outcome, faults = result.faults::jsonb, corrected = false,
       done = ${done} and result.outcome <> 'refused'
-    from jsonb_to_recordset(${list}::jsonb) as result(number int, key text, outcome text, faults jsonb)
-    where ${importRows.importId} = ${id} and ${importRows.number} = result.number`);
+    from unnest(${numbers}::int[], ${keys}::text[], ${outcomes}::text[], ${faults}::text[])
+      as result(number, key, outcome, faults)
+    where ${importRows.importId} = ${id} and ${importRows.number} = result.number
+      and ${importRows.number} between ${Math.min(...all)} and ${Math.max(...all)}`);
 }
 
 /** Adds up outcomes, for the result of a job. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { identifiers } from "@/db/schema/identifiers";
 import { type Item, items } from "@/db/schema/items";
@@ -57,11 +57,12 @@ export function registerItems(ctx: Ctx, inputs: readonly NewItem[]): Promise<(nu
   return inTransaction(ctx, async (ctx) => {
     if (inputs.length === 0) return [];
     await refuseWithoutRecordRoom(ctx, callingProducer(ctx).producerId);
-    const claimed = await claimIdentifiers(ctx, inputs);
-    const created = await insertItems(
-      ctx,
-      inputs.filter(({ identifier }) => claimed.has(identifier)),
-    );
+    const rows = rowsOf(inputs);
+    const created = await insertItems(ctx, rows, CLAIMED);
+    const known = new Map([...rows].filter(([identifier]) => !created.has(identifier)));
+    const own = await ownIdentifiers(ctx, [...known.keys()]);
+    const again = new Map([...known].filter(([identifier]) => own.has(identifier)));
+    for (const [identifier, id] of await insertItems(ctx, again, NOT_IN_USE)) created.set(identifier, id);
     await emitAll(
       ctx,
       "itemCreated",
@@ -71,41 +72,58 @@ export function registerItems(ctx: Ctx, inputs: readonly NewItem[]): Promise<(nu
       const id = created.get(identifier);
       created.delete(identifier);
       if (id !== undefined) return id;
-      return claimed.has(identifier)
-        ? conflict("identifier-taken", `There already is an item ${identifier}.`)
-        : conflict("identifier-taken", `The identifier ${identifier} is taken.`);
+      return known.has(identifier) && !own.has(identifier)
+        ? conflict("identifier-taken", `The identifier ${identifier} is taken.`)
+        : conflict("identifier-taken", `There already is an item ${identifier}.`);
     });
   });
 }
 
-/** The fields of JSON that new items and their first entries fill. */
-const FIELDS = sql`identifier text, title text, image text, data jsonb, verificationinfos jsonb, entry uuid, changes jsonb`;
-
-/**
- * Inserts items whose identifiers are claimed and not in use, with their first history entries; returns their ids by
- * identifier.
- */
-async function insertItems(ctx: Ctx, inputs: readonly NewItem[]): Promise<Map<string, number>> {
+/** New items with the ids and changes of their first entries, as JSON by identifier. Of equal identifiers the first one counts. */
+function rowsOf(inputs: readonly NewItem[]): Map<string, string> {
   const rows = new Map<string, string>();
   for (const input of inputs) {
     if (rows.has(input.identifier)) continue;
     const description = described(NO_DESCRIPTION, input);
-    const row = {
-      ...description,
-      identifier: input.identifier,
-      entry: newId(),
-      changes: firstChanges(description),
-    };
-    rows.set(input.identifier, JSON.stringify(row));
+    const { identifier } = input;
+    const row = { identifier, ...description, entry: newId(), changes: firstChanges(description) };
+    rows.set(identifier, JSON.stringify(row));
   }
+  return rows;
+}
+
+const FIELDS = sql`identifier text, title text, image text, data jsonb, verificationinfos jsonb, entry uuid, changes jsonb`;
+
+/**
+ * The rows of `fresh` whose identifiers are new, which claims them for the producer. In order, so that concurrent calls wait
+ * for each other in one direction only; without a target, because either of the table's two unique keys may conflict first.
+ */
+const CLAIMED = (producerId: string) => sql`
+  claimed as (
+    insert into ${identifiers} select identifier, ${producerId}::uuid from fresh order by identifier
+    on conflict do nothing returning identifier
+  ), chosen as (select fresh.* from fresh join claimed using (identifier))`;
+
+/** The rows of `fresh` whose identifiers have no item. Their producer has locked the identifiers. */
+const NOT_IN_USE = () => sql`
+  chosen as (select * from fresh where not exists (
+    select from ${items} where ${items.identifier} = fresh.identifier and ${items.deletedAt} is null))`;
+
+/** Inserts items with their first history entries; returns their ids by identifier. */
+async function insertItems(
+  ctx: Ctx,
+  rows: ReadonlyMap<string, string>,
+  chosen: (producerId: string) => SQL,
+): Promise<Map<string, number>> {
   if (rows.size === 0) return new Map();
   const { producerId } = callingProducer(ctx);
   const now = new Date().toISOString();
-  const created = await ctx.db.execute<{ id: string; identifier: string }>(sql`
-    with given as materialized (
-      select nextval('items_id_seq') as id, fresh.*
-      from jsonb_to_recordset(${`[${[...rows.values()].join(",")}]`}::text::jsonb) as fresh(${FIELDS})
-      where not exists (select from ${items} where ${items.identifier} = fresh.identifier and ${items.deletedAt} is null)
+  const inserted = await ctx.db.execute<{ id: string; identifier: string }>(sql`
+    with fresh as materialized (
+      select * from rows from (jsonb_to_recordset(${`[${[...rows.values()].join(",")}]`}::text::jsonb) as (${FIELDS}))
+        with ordinality as fresh(identifier, title, image, data, verificationinfos, entry, changes, place)
+    ), ${chosen(producerId)}, given as materialized (
+      select nextval('items_id_seq') as id, ordered.* from (select * from chosen order by place) as ordered
     ), entries as (${appendFirstEntries(ctx, sql`given`)}), inserted as (
       insert into ${items} (id, identifier, producer_id, title, image, data, verificationinfos, created_at, updated_at,
         history_length, history_hash)
@@ -115,29 +133,22 @@ async function insertItems(ctx: Ctx, inputs: readonly NewItem[]): Promise<Map<st
       returning id, identifier
     )
     select id, identifier from inserted`);
-  return new Map(created.map(({ id, identifier }) => [identifier, Number(id)]));
+  return new Map(inserted.map(({ id, identifier }) => [identifier, Number(id)]));
 }
 
-/** Claims identifiers for the calling producer, until the end of the transaction; returns those that are its own now. */
-async function claimIdentifiers(ctx: Ctx, inputs: readonly NewItem[]): Promise<Set<string>> {
-  const { producerId } = callingProducer(ctx);
-  // In order, so that concurrent calls wait for each other in one direction only.
-  const wanted = [...new Set(inputs.map(({ identifier }) => identifier))].toSorted();
-  // Without a target, because either of the table's two unique keys may conflict first.
-  const made = await ctx.db
-    .insert(identifiers)
-    .select(sql`select value, ${producerId}::uuid from unnest(${makePgArray(wanted)}::text[]) as value`)
-    .onConflictDoNothing()
-    .returning({ identifier: identifiers.identifier });
-  const claimed = new Set(made.map(({ identifier }) => identifier));
-  const others = wanted.filter((identifier) => !claimed.has(identifier));
-  if (others.length === 0) return claimed;
-  // Locked, so that of concurrent calls one creates the item and the others find it.
+/** Those of the identifiers that are the calling producer's. Locked, so that of concurrent calls one creates the item. */
+async function ownIdentifiers(ctx: Ctx, wanted: readonly string[]): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set();
   const own = await ctx.db
     .select({ identifier: identifiers.identifier })
     .from(identifiers)
-    .where(and(inArray(identifiers.identifier, others), eq(identifiers.producerId, producerId)))
+    .where(
+      and(
+        sql`${identifiers.identifier} = any(${makePgArray([...wanted])}::text[])`,
+        eq(identifiers.producerId, callingProducer(ctx).producerId),
+      ),
+    )
     .orderBy(identifiers.identifier)
     .for("no key update");
-  return new Set([...claimed, ...own.map(({ identifier }) => identifier)]);
+  return new Set(own.map(({ identifier }) => identifier));
 }
