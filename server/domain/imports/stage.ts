@@ -162,6 +162,9 @@ async function copyPart(
   }
 }
 
+const MIB = 1024 ** 2;
+const TOO_LARGE = `The file is too large: a workbook may have ${MAX_WORKBOOK_BYTES / MIB} MiB, another file ${MAX_IMPORT_BYTES / MIB} MiB. Save a large workbook as CSV, or split the file.`;
+
 /** The refusal of a file that cannot be read. The pointer names the kind of the fault. */
 function unreadable({ code, message, place }: SpreadsheetFault) {
   const where = [
@@ -169,6 +172,7 @@ function unreadable({ code, message, place }: SpreadsheetFault) {
     place.column && `column ${place.column}`,
     place.name,
   ].filter(Boolean);
-  const detail = where.length > 0 ? `${message} (${where.join(", ")})` : message;
+  const words = code === "fileTooLarge" ? TOO_LARGE : message;
+  const detail = where.length > 0 ? `${words} (${where.join(", ")})` : words;
   return invalid("file-unreadable", detail, [{ pointer: `/${code}`, message: detail }]);
 }
