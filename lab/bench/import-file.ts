@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
+import { measureCores } from "./cpu";
 import type { BenchDatabase } from "./database";
 import { residentMb } from "./memory";
 import type { Producer, Service } from "./service";
@@ -14,6 +15,9 @@ export interface Measured {
   importSeconds: number;
   rowsPerSecond: number;
   memoryMb: number;
+  /** CPU time for a row, in microseconds. */
+  serviceMicroseconds: number;
+  postgresMicroseconds: number;
 }
 
 /** A file of new items. */
@@ -25,7 +29,7 @@ interface File {
 
 /** Imports a file, and waits for the end of its job. */
 export async function importFile(
-  { sql }: BenchDatabase,
+  { sql, postmaster }: BenchDatabase,
   service: Service,
   { token }: Producer,
   { type, rows, bytes }: File,
@@ -36,6 +40,7 @@ export async function importFile(
   }, POLL_INTERVAL_MS);
   try {
     const started = performance.now();
+    const coresSince = measureCores({ load: process.pid, candidate: [service.pid], postmaster });
     const url = `http://127.0.0.1:${service.port}/api/v2/imports?kind=items&name=bench`;
     const { statusCode, body } = await request(url, {
       method: "POST",
@@ -58,12 +63,16 @@ export async function importFile(
       await delay(POLL_INTERVAL_MS);
     }
     const seconds = (performance.now() - uploaded) / 1_000;
+    const { candidate, postgres } = coresSince();
+    const microsecondsPerRow = ((performance.now() - started) * 1_000) / rows;
     return {
       rows,
       uploadSeconds: (uploaded - started) / 1_000,
       importSeconds: seconds,
       rowsPerSecond: rows / ((performance.now() - started) / 1_000),
       memoryMb: peak,
+      serviceMicroseconds: candidate * microsecondsPerRow,
+      postgresMicroseconds: postgres * microsecondsPerRow,
     };
   } finally {
     clearInterval(poll);
@@ -71,5 +80,11 @@ export async function importFile(
 }
 
 /** A measured import as a line. */
-export const lineOf = ({ rows, uploadSeconds, importSeconds, rowsPerSecond, memoryMb }: Measured): string =>
-  `${rows} rows: upload ${uploadSeconds.toFixed(1)} s, import ${importSeconds.toFixed(1)} s, ${Math.round(rowsPerSecond)} rows/s, memory ${memoryMb.toFixed(0)} MiB`;
+export const lineOf = (of: Measured): string =>
+  [
+    `${of.rows} rows: upload ${of.uploadSeconds.toFixed(1)} s`,
+    `import ${of.importSeconds.toFixed(1)} s`,
+    `${Math.round(of.rowsPerSecond)} rows/s`,
+    `memory ${of.memoryMb.toFixed(0)} MiB`,
+    `CPU of a row: service ${of.serviceMicroseconds.toFixed(0)} us, Postgres ${of.postgresMicroseconds.toFixed(0)} us`,
+  ].join(", ");
