@@ -38,13 +38,14 @@ export function createItems(ctx: Ctx, inputs: NewItem[]): Promise<(Item | AppErr
   });
 }
 
-/** New items of the transaction of `ctx`, by their ids. */
+/** New items of the transaction of `ctx`, by their ids and in their order. */
 export async function itemsById({ db }: Ctx, ids: readonly number[]): Promise<Map<number, Item>> {
   if (ids.length === 0) return new Map();
   const found = await db
     .select()
     .from(items)
-    .where(sql`${items.id} = any(${makePgArray([...ids])}::bigint[])`);
+    .where(sql`${items.id} = any(${makePgArray([...ids])}::bigint[])`)
+    .orderBy(items.id);
   return new Map(found.map((item) => [item.id, item]));
 }
 
