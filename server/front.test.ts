@@ -23,3 +23,21 @@ test("of a request with thousands of cookies only a few reach Next", async () =>
   const many = Array.from({ length: 1_000 }, (_, n) => `assay-${n}=`);
   expect((await cookiesHandedOn(many.join(";"))).split("; ")).toEqual(many.slice(0, 40));
 });
+
+test("a request that has arrived keeps its connection while it is worked on; one that stops arriving does not", async () => {
+  const { server } = createFront((request, response) => {
+    request.resume().on("end", () => setTimeout(() => response.end("done"), 300));
+  });
+  server.timeout = 50;
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const port = await listen(server, 0, "127.0.0.1");
+  const send = (body: ReadableStream | string) => {
+    const call = { method: "POST", body, duplex: "half" };
+    return fetch(`http://127.0.0.1:${port}/login`, call);
+  };
+  expect(await (await send("x")).text()).toBe("done");
+  await expect(send(new ReadableStream())).rejects.toThrow("fetch failed");
+});

@@ -20,6 +20,8 @@ const REQUEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_TIMEOUT_MS = 60_000;
 /** A connection without traffic for this time is closed; live feeds send a heartbeat every 15 s. */
 const IDLE_TIMEOUT_MS = 60_000;
+/** The rows of a large workbook are stored after its last byte, when its connection has no traffic. */
+const WORK_TIMEOUT_MS = 600_000;
 const UNREAD_INTERVAL_MS = 1_000;
 /** Time for load balancers to notice the shutdown, and then for clients to finish requests on open connections. */
 const GRACE_PERIOD_MS = 1_000;
@@ -27,6 +29,15 @@ const STOP_TIMEOUT_MS = 25_000;
 /** A shorter turn of the event loop has accepted nothing. */
 const MAX_EMPTY_TURN_MS = 0.1;
 const EMPTY_TURN_TIMEOUT_MS = 1_000;
+
+/** Keeps the connection of a request that has arrived and is not answered yet; closes others without traffic. */
+function keepWhileWorking(request: IncomingMessage, response: ServerResponse): void {
+  response.on("timeout", (socket) => {
+    const isWorking = request.complete && !response.headersSent && socket.timeout !== WORK_TIMEOUT_MS;
+    if (isWorking) socket.setTimeout(WORK_TIMEOUT_MS);
+    else socket.destroy();
+  });
+}
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -133,6 +144,7 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
 
   const serve: NodeHandler = (request, response) => {
     if (stopping) response.setHeader("connection", "close");
+    keepWhileWorking(request, response);
     // Health checks of load balancers may use HTTP/1.0 without a host; nothing is built from it.
     request.headers.host ??= "localhost";
     const path = pathOf(request);

@@ -1,7 +1,6 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
@@ -10,6 +9,7 @@ import { type AppLocale, TIME_ZONE_COOKIE } from "../messages/locales";
 import { setCookie } from "./cookie";
 import { leaveUnasked } from "./leave-guard";
 import { LeaveQuestion } from "./leave-question";
+import { Notices } from "./notices";
 import { cssVariables, theme } from "./theme";
 import { CallsProvider, newQueryClient } from "./trpc";
 
@@ -74,7 +74,7 @@ export function Providers({ locale, timeZone, now, messages, nonce: ofAnswer, ch
             <LeaveQuestion />
           </CallsProvider>
         </QueryClientProvider>
-        <Notifications position="bottom-right" limit={4} />
+        <Notices />
       </IntlProvider>
     </MantineProvider>
   );

@@ -1,11 +1,11 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "./failure";
 import { Link, useHref } from "./link";
+import { hideNotice, showNotice } from "./notices";
 
 const UNDO_TIMEOUT_MS = 10_000;
 
@@ -23,10 +23,10 @@ export function useToast() {
   const closeButtonProps = { "aria-label": t("close") };
 
   const done = (message: string) =>
-    notifications.show({ message, icon: <IconCheck size={16} aria-hidden />, closeButtonProps });
+    showNotice({ message, icon: <IconCheck size={16} aria-hidden />, closeButtonProps });
 
   const failed = (error: unknown) =>
-    notifications.show({
+    showNotice({
       message: failureText(error),
       color: "red.9",
       icon: <IconAlertTriangle size={16} aria-hidden />,
@@ -37,7 +37,7 @@ export function useToast() {
 
   /** Confirm an action and offer to undo it; the returned function withdraws the offer. */
   const undo = (message: string, takeBack: () => Promise<unknown>): (() => void) => {
-    const id = notifications.show({
+    const id = showNotice({
       autoClose: UNDO_TIMEOUT_MS,
       closeButtonProps,
       message: (
@@ -48,7 +48,7 @@ export function useToast() {
             variant="default"
             flex="none"
             onClick={() => {
-              notifications.hide(id);
+              hideNotice(id);
               takeBack().catch(failed);
             }}
           >
@@ -57,25 +57,25 @@ export function useToast() {
         </Group>
       ),
     });
-    return () => notifications.hide(id);
+    return () => hideNotice(id);
   };
 
   /** Tell about something that goes on, or has more to show, elsewhere; the returned function hides it. */
   const linked = (message: string, { href, label }: ToastLink, goesOn = false): (() => void) => {
-    const id = notifications.show({
+    const id = showNotice({
       autoClose: goesOn ? false : UNDO_TIMEOUT_MS,
       loading: goesOn,
       closeButtonProps,
       message: (
         <Group justify="space-between" wrap="nowrap" gap="sm">
           <span>{message}</span>
-          <Link href={hrefOf(href)} onClick={() => notifications.hide(id)}>
+          <Link href={hrefOf(href)} onClick={() => hideNotice(id)}>
             {label}
           </Link>
         </Group>
       ),
     });
-    return () => notifications.hide(id);
+    return () => hideNotice(id);
   };
 
   return { done, failed, undo, linked };

@@ -203,6 +203,63 @@ test("selected items are exported, named one by one or as all that match", async
   expect(new Set(await exported())).toEqual(new Set(names));
 });
 
+test("a field of data is set with a type, and a value that does not fit it is refused", async ({ page }) => {
+  const { producerId, names } = await newWorld(page, "Bulk with types", 2);
+  await page.goto("/items");
+  const change = async (type: string, value: string | undefined) => {
+    await page.getByRole("checkbox", { name: "Select all shown" }).check();
+    await bar(page).getByRole("button", { name: "Change field" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change a field of 2 items" });
+    await dialog.getByRole("combobox", { name: "Field" }).selectOption("Data key");
+    await dialog.getByRole("textbox", { name: "Key" }).fill(type);
+    await dialog.getByRole("combobox", { name: "Type" }).selectOption(type);
+    const action = dialog.getByRole("button", { name: "Change field" });
+    if (type === "Number") {
+      await dialog.getByRole("textbox", { name: "Value" }).fill("many");
+      await action.click();
+      await expect(dialog.getByText("Enter a number.")).toBeVisible();
+      await expectAccessible(page);
+    }
+    if (value !== undefined) await dialog.getByRole("textbox", { name: "Value" }).fill(value);
+    await action.click();
+    await expect(dialog).toBeHidden();
+    await expect(bar(page)).toHaveCount(0);
+  };
+  await change("Text", "12");
+  await change("Number", "12.5");
+  await change("Yes/no", undefined);
+  await change("JSON", '["a", {"b": null}]');
+  const { db } = await inside();
+  const found = await db.select({ data: items.data }).from(items).where(eq(items.producerId, producerId));
+  const data = { Text: "12", Number: 12.5, "Yes/no": false, JSON: ["a", { b: null }] };
+  expect(found).toEqual(names.map(() => ({ data })));
+});
+
+test("labels of a selection that is too long for an address are printed, also after a reload", async ({
+  page,
+}) => {
+  await newWorld(page, "Bulk labels", 130);
+  await page.goto("/items");
+  await box(page, "").first().waitFor();
+  for (const shown of [100, 130]) {
+    await page.getByRole("button", { name: "Load more" }).scrollIntoViewIfNeeded();
+    await expect(page.getByText(new RegExp(`^${shown} (of|in total)`))).toBeVisible();
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await expect(bar(page)).toContainText("130 selected");
+  await bar(page).getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Print labels" }).click();
+  await expect(page).toHaveURL(/labels\?selection=/);
+  await expect(page.getByText("130 labels")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("130 labels")).toBeVisible();
+  await page.evaluate(() => window.sessionStorage.clear());
+  await page.reload();
+  await expect(page.getByText("No labels to print")).toBeVisible();
+  await expect(page.getByText("This filter is unknown")).toHaveCount(0);
+});
+
 test("files are selected and deleted; a used one is left and listed", async ({ page }) => {
   const { producerId, token } = await newProducer("Bulk of files");
   await signIn(page, await newUser(producerId, "editor"));

@@ -47,8 +47,21 @@ test("a list is exported with its filter and the chosen columns, by keyboard", a
   expect(file.text).toBe(`\uFEFF"identifier","data.colour"\r\n"${identifiers[0]}","red"\r\n`);
   await expect(dialog).toBeHidden();
 
+  await page.goto("/items?sort=created");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await dialog.getByRole("button", { name: "None" }).click();
+  await dialog.getByRole("checkbox", { name: "identifier" }).check();
+  const oldest = await downloadOf(page, () => dialog.getByRole("link", { name: "Download file" }).click());
+  expect(oldest.text).toBe(`\uFEFF"identifier"\r\n"${identifiers[0]}"\r\n"${identifiers[1]}"\r\n`);
+
   await page.goto("/settings/audit-log");
-  await expect(page.getByText("List exported")).toBeVisible();
+  await expect(page.getByText("List exported").first()).toBeVisible();
+
+  await page.goto("/files");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(
+    page.getByRole("dialog", { name: "Export files" }).getByText("No rows to export"),
+  ).toBeVisible();
 });
 
 test("owners export scans as JSON Lines; others find no such button", async ({ page, baseURL }) => {

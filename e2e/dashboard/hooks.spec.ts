@@ -257,6 +257,28 @@ test("a webhook is edited and paused on its page; deliveries go to the new URL, 
   expect(edited()).toHaveLength(1);
 });
 
+test("a webhook whose form is closed while it is saved is confirmed and shown as saved", async ({ page }) => {
+  const { producerId, ownerKey } = await newProducer("Hook saved late");
+  await signIn(page, await newUser(producerId, "editor"));
+  const made = await page.request.post("/api/v2/producers/hooks", {
+    headers: { "an-api-key-owner": ownerKey },
+    data: { events: "itemCreated", url: `http://127.0.0.1:${RECEIVER_PORT}/early` },
+  });
+  const { id }: { id: string } = await made.json();
+  await page.goto(`/webhooks/${id}`);
+  await page.getByRole("button", { name: "Edit webhook" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit webhook" });
+  await page.route("**/api/trpc/hooks.update**", async (route) => {
+    await expect(editor).toHaveCount(0);
+    await route.continue();
+  });
+  await editor.getByLabel("Endpoint URL").fill(`http://127.0.0.1:${RECEIVER_PORT}/late`);
+  await editor.getByRole("button", { name: "Save webhook" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Webhook saved.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`http://127.0.0.1:${RECEIVER_PORT}/late`);
+});
+
 test("a webhook that failures switched off is counted in the navigation until it is switched on", async ({
   page,
 }) => {

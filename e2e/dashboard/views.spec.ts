@@ -135,6 +135,62 @@ test("the palette finds views by name; a view that is gone or another member's i
   await expect(page.getByText("unknown and was ignored")).toHaveCount(0);
 });
 
+test("a view keeps the order of its list", async ({ page, baseURL }) => {
+  const producerId = await withItems(baseURL);
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/items");
+  await expect(rows(page).first()).toContainText("Shoe");
+  await page.getByRole("columnheader", { name: "Identifier" }).getByRole("button").click();
+  await expect(rows(page).first()).toContainText("Boot");
+  await button(page, "Views").click();
+  await entry(page, "Save this view").click();
+  await page.getByRole("textbox", { name: "Name" }).fill("By name");
+  await page.keyboard.press("Enter");
+  await expect(button(page, "View: By name")).toBeVisible();
+  await page.goto("/items");
+  await expect(rows(page).first()).toContainText("Shoe");
+  await button(page, "Views").click();
+  await entry(page, "By name").click();
+  await expect(page).toHaveURL(/sort=identifier/);
+  await expect(rows(page).first()).toContainText("Boot");
+  await expect(button(page, "View: By name")).toBeVisible();
+  await page.getByRole("columnheader", { name: "Identifier" }).getByRole("button").click();
+  await expect(rows(page).first()).toContainText("Shoe");
+  await expect(button(page, "View: By name, changed")).toBeVisible();
+});
+
+test("the palette finds views of deliveries, for each webhook", async ({ page, baseURL }) => {
+  const { producerId, ownerKey } = await newProducer("Views of deliveries");
+  for (const path of ["one", "two"]) {
+    const hook = { url: `https://example.com/${path}`, events: "*" };
+    const answer = await fetch(`${baseURL}/api/v2/producers/hooks`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "an-api-key-owner": ownerKey },
+      body: JSON.stringify(hook),
+    });
+    expect(answer.ok).toBe(true);
+  }
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/webhooks");
+  await page.getByRole("link", { name: "https://example.com/one" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("https://example.com/one");
+  await page.goto(`${page.url()}?state=failed`);
+  await button(page, "Views").click();
+  await entry(page, "Save this view").click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Broken ones");
+  await page.keyboard.press("Enter");
+  await expect(button(page, "View: Broken ones")).toBeVisible();
+  await page.goto("/items");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Search by/ }).fill("broken");
+  const options = page.getByRole("option", { name: /^Broken ones/ });
+  await expect(options).toHaveCount(2);
+  await options.filter({ hasText: "example.com/two" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("example.com/two");
+  await expect(button(page, "View: Broken ones")).toBeVisible();
+  await expect(page).toHaveURL(/state=failed/);
+});
+
 test("a list of another page has views of its own: unregistered codes, beside the reports", async ({
   page,
   baseURL,

@@ -1,15 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
-import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { setTimeout as delay } from "node:timers/promises";
-import { request } from "undici";
+import { measureCores } from "./cpu";
 import { type BenchDatabase, settle } from "./database";
-import { residentMb } from "./memory";
+import { importFile, lineOf, type Measured } from "./import-file";
 import type { Producer, Service } from "./service";
 import type { Bench } from "./setting";
 
-const POLL_INTERVAL_MS = 100;
 const SMALL_ROWS = 5_000;
 /** Small imports before the measured one: they fill the young generation of the process, which any work fills in time. */
 const WARM_UPS = 8;
@@ -27,67 +24,27 @@ function* fileOf(mark: string, rows: number): Generator<Buffer> {
   }
 }
 
-interface Measured {
-  rows: number;
-  /** From the first byte to the stored file, with the first batch. */
-  uploadSeconds: number;
-  importSeconds: number;
-  rowsPerSecond: number;
-  memoryMb: number;
-}
-
-/** Imports a file, and waits for the end of its job. */
-async function importRows(
-  { sql }: BenchDatabase,
+const importRows = (
+  database: BenchDatabase,
   service: Service,
-  { token }: Producer,
+  producer: Producer,
   rows: number,
   mark = `import-${rows}`,
-): Promise<Measured> {
-  let peak = residentMb(service.pid);
-  const poll = setInterval(() => {
-    peak = Math.max(peak, residentMb(service.pid));
-  }, POLL_INTERVAL_MS);
-  try {
-    const started = performance.now();
-    const url = `http://127.0.0.1:${service.port}/api/v2/imports?kind=items&name=bench.csv`;
-    const { statusCode, body } = await request(url, {
-      method: "POST",
-      headers: { "an-api-token": token, "content-type": "text/csv" },
-      body: Readable.from(fileOf(mark, rows)),
-      headersTimeout: 0,
-    });
-    const text = await body.text();
-    if (statusCode !== 200) throw new Error(`POST ${url}: ${statusCode} ${text}`);
-    const { id } = JSON.parse(text);
-    const uploaded = performance.now();
-    for (;;) {
-      const [job] = await sql<{ state: string; result: { new: number } }[]>`
-        select jobs.state, jobs.result from imports join jobs on jobs.id = job_id where imports.id = ${id}`;
-      if (job?.state === "done") {
-        if (job.result.new !== rows) throw new Error(`${job.result.new} of ${rows} rows were imported.`);
-        break;
-      }
-      if (job?.state !== "running") throw new Error(`The job is ${job?.state}.`);
-      await delay(POLL_INTERVAL_MS);
-    }
-    const seconds = (performance.now() - uploaded) / 1_000;
-    return {
-      rows,
-      uploadSeconds: (uploaded - started) / 1_000,
-      importSeconds: seconds,
-      rowsPerSecond: rows / ((performance.now() - started) / 1_000),
-      memoryMb: peak,
-    };
-  } finally {
-    clearInterval(poll);
-  }
-}
+): Promise<Measured> =>
+  importFile(database, service, producer, { type: "text/csv", rows, bytes: fileOf(mark, rows) });
 
-/** Copies the same rows into a table with the columns and indexes of items. Returns rows a second. */
-async function copyRows({ sql }: BenchDatabase, { producerId }: Producer, rows: number): Promise<number> {
+/**
+ * Copies the same rows into a table with the columns, checks and indexes of items, without its triggers and foreign keys.
+ * Returns rows a second, and the CPU time of Postgres for a row in microseconds.
+ */
+async function copyRows(
+  { sql, postmaster }: BenchDatabase,
+  { producerId }: Producer,
+  rows: number,
+): Promise<{ perSecond: number; microseconds: number }> {
   await sql`create table copied (like items including all)`;
   const started = performance.now();
+  const coresSince = measureCores({ load: process.pid, candidate: [], postmaster });
   const stream =
     await sql`copy copied (identifier, producer_id, title, data, created_at, updated_at) from stdin`.writable();
   const at = new Date().toISOString();
@@ -98,8 +55,9 @@ async function copyRows({ sql }: BenchDatabase, { producerId }: Producer, rows: 
   stream.end();
   await finished(stream);
   const perSecond = rows / ((performance.now() - started) / 1_000);
+  const microseconds = (coresSince().postgres * 1_000_000) / perSecond;
   await sql`drop table copied`;
-  return perSecond;
+  return { perSecond, microseconds };
 }
 
 /** Imports files of items, small and large: rows a second beside a plain COPY, and memory. */
@@ -110,16 +68,15 @@ export const importing: Bench = async ({ database, service, producer, items }) =
     measured.push(await importRows(database, service, producer, rows));
     await settle(database);
   }
-  const copyPerSecond = await copyRows(database, producer, items);
+  const copy = await copyRows(database, producer, items);
   const [small, large] = measured;
-  const ofCopy = (large?.rowsPerSecond ?? 0) / copyPerSecond;
+  const ofCopy = (large?.rowsPerSecond ?? 0) / copy.perSecond;
   const growthMb = (large?.memoryMb ?? 0) - (small?.memoryMb ?? 0);
   console.log("\nimport: files of items with four columns\n");
-  for (const { rows, uploadSeconds, importSeconds, rowsPerSecond, memoryMb } of measured)
-    console.log(
-      `  ${rows} rows: upload ${uploadSeconds.toFixed(1)} s, import ${importSeconds.toFixed(1)} s, ${Math.round(rowsPerSecond)} rows/s, memory ${memoryMb.toFixed(0)} MiB`,
-    );
-  console.log(`  COPY into an equal table: ${Math.round(copyPerSecond)} rows/s`);
+  for (const one of measured) console.log(`  ${lineOf(one)}`);
+  console.log(
+    `  COPY into an equal table: ${Math.round(copy.perSecond)} rows/s, CPU of a row: Postgres ${copy.microseconds.toFixed(0)} us`,
+  );
   console.log(
     `  ratio ${ofCopy.toFixed(3)} (goal ${GOALS.ofCopy}): ${ofCopy >= GOALS.ofCopy ? "reached" : "missed"}`,
   );
@@ -135,7 +92,7 @@ export const importing: Bench = async ({ database, service, producer, items }) =
     node: process.version,
     goals: GOALS,
     measured,
-    copyPerSecond,
+    copy,
     ofCopy,
     growthMb,
   };

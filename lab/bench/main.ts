@@ -12,6 +12,7 @@ import { getItem } from "./get-item";
 import { images } from "./images";
 import { importing } from "./imports";
 import { labels } from "./labels";
+import { importingLargeFiles } from "./large-files";
 import { startLoadGenerator } from "./load-generator";
 import { map } from "./map";
 import { PROFILE_OPTIONS, profile } from "./profile";
@@ -33,16 +34,18 @@ const BENCHES = new Map<string, Bench>([
   ["scale", scale],
   ["export", exporting],
   ["import", importing],
+  ["import-large-files", importingLargeFiles],
 ]);
 
 /** Optional peers of a bench, by `--with`. */
 const PEERS = new Map([[getItem, ["directus"]]]);
 
-const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile] [--items 1000000] [--scans 1000000,10000000]
+const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile] [--items 1000000] [--scans 1000000,10000000] [--bytes 1000000000]
   NAME is one of ${[...BENCHES.keys()].join(", ")}
   --with     adds a peer: get-item with directus (Directus 11, installed on first use)
   --items    items of the larger producer, for dashboard; rows of the larger file, for import
   --scans    numbers of scans, for scale, in databases that are reused from .data/bench; the first one for export
+  --bytes    size of the CSV, for import-large-files
   --profile  no comparison: one round of the service, with a profile of its time`;
 
 function readCommand() {
@@ -55,13 +58,16 @@ function readCommand() {
       profile: { type: "boolean", default: false },
       items: { type: "string", default: "1000000" },
       scans: { type: "string", default: "1000000,10000000" },
+      bytes: { type: "string", default: "1000000000" },
     },
   });
   const bench = BENCHES.get(positionals[0] ?? "");
   const plan = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
   const items = Number(values.items);
   const scans = values.scans.split(",").map(Number);
+  const bytes = Number(values.bytes);
   const isUsable =
+    bytes >= 1_000_000 &&
     plan.rounds >= 1 &&
     plan.seconds >= 1 &&
     items >= 1 &&
@@ -74,6 +80,7 @@ function readCommand() {
         plan,
         items,
         scans,
+        bytes,
         peers: values.with,
         wantsProfile: values.profile,
       }
@@ -83,7 +90,7 @@ function readCommand() {
 /** Starts the service and its database, runs a bench, and stops everything. */
 async function main() {
   const command = readOrExit(USAGE, readCommand);
-  const { bench, plan, items, scans, peers, wantsProfile } = command;
+  const { bench, plan, items, scans, bytes, peers, wantsProfile } = command;
   await buildService();
   const folder = await mkdtemp(path.join(os.tmpdir(), "assay-bench-"));
   await atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -96,7 +103,20 @@ async function main() {
     ? (candidates: Parameters<typeof profile>[1]) => profile(service, candidates, plan)
     : undefined;
   try {
-    await bench({ folder, database, place, service, producer, load, plan, items, scans, peers, profiled });
+    await bench({
+      folder,
+      database,
+      place,
+      service,
+      producer,
+      load,
+      plan,
+      items,
+      scans,
+      bytes,
+      peers,
+      profiled,
+    });
   } catch (error) {
     console.error(serviceErrors(folder));
     throw error;

@@ -17,6 +17,8 @@ export interface Setting {
   items: number;
   /** Numbers of scans, few and many, for benches about that. */
   scans: number[];
+  /** The size of a large file. */
+  bytes: number;
   /** Additional peers, by `--with`. */
   peers: string[];
   /** Set with `--profile`: runs the service's candidates once and profiles them, instead of a comparison. */

@@ -85,23 +85,28 @@ async function attemptBatch(run: Run, job: ClaimedJob): Promise<"left" | undefin
  * Does one batch of each running job in turn (decision 0047). A job whose batch fails waits and holds up no other. While
  * callers need the machine, it rests for as long as it worked.
  */
-export const runningJobs = (isBusy: () => boolean = () => true): Loop<ClaimedJob> => ({
-  name: "runningJobs",
-  intervalMs: 1_000,
-  timeoutMs: 60_000,
-  keyOf: ({ id }) => id,
-  async *batches(run) {
-    const end = performance.now() + PASS_MS;
-    while (!run.signal.aborted && performance.now() < end) {
-      const began = performance.now();
-      const job = await claimJob(run.db);
-      if (!job) return;
-      yield [job];
-      if (isBusy()) await restAfter(began, run.signal);
-    }
-  },
-  async work(run, claimed) {
-    for (const job of claimed) return attemptBatch(run, job);
-    return undefined;
-  },
-});
+export function runningJobs(isBusy: () => boolean = () => true): Loop<ClaimedJob> {
+  let isCut = false;
+  return {
+    name: "runningJobs",
+    intervalMs: 1_000,
+    timeoutMs: 60_000,
+    keyOf: ({ id }) => id,
+    continues: () => isCut,
+    async *batches(run) {
+      const end = performance.now() + PASS_MS;
+      while (!run.signal.aborted && performance.now() < end) {
+        const began = performance.now();
+        const job = await claimJob(run.db);
+        if (!job) return;
+        yield [job];
+        if (isBusy()) await restAfter(began, run.signal);
+      }
+      isCut = true;
+    },
+    async work(run, claimed) {
+      for (const job of claimed) return attemptBatch(run, job);
+      return undefined;
+    },
+  };
+}

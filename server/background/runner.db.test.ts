@@ -233,6 +233,19 @@ test("a stop waits for the current batch, and no other batch begins", async () =
   expect(work).toHaveBeenCalledTimes(1);
 });
 
+test("a pass that ended before its work is followed by the next one without a pause", async () => {
+  const { loop } = newLoop([], new Set());
+  let passes = 0;
+  const counted = (): Loop<string> => {
+    passes++;
+    return { ...loop, intervalMs: 60_000, continues: () => passes < 3 };
+  };
+  const stop = startLoops([counted], data(), newReport());
+  await expect.poll(() => passes).toBe(3);
+  await stop();
+  expect(passes).toBe(3);
+});
+
 test("every loop of a process completes on an empty database", async () => {
   const report = newReport();
   for (const make of LOOPS_OF_PROCESS) await runOnce(make(), data(), report);

@@ -21,7 +21,7 @@ export async function runOnce<Piece>(
 }
 
 /**
- * Runs each loop at once, then again one interval after each pass; passes of a loop never overlap. Returns a function that
+ * Runs each loop at once, then again one interval after each pass that finished its work; passes of a loop never overlap. Returns a function that
  * stops the loops after their batches in progress.
  */
 export function startLoops(
@@ -36,6 +36,7 @@ export function startLoops(
       while (!signal.aborted) {
         const loop = make();
         await runOnce(loop, data, report, signal);
+        if (loop.continues?.()) continue;
         await delay(loop.intervalMs, undefined, { signal, ref: false }).catch(() => {});
       }
     };

@@ -231,7 +231,7 @@ const LISTS: Record<string, Case> = {
     "scans",
     // A page is listed with one more row, weighed and read.
     3 * 500 + 1,
-    async (ctx) => firstOf((await scansTable(ctx, {})).choose(() => true).rows, 2),
+    async (ctx) => firstOf((await scansTable(ctx, { list: "scans", filter: {} })).choose(() => true).rows, 2),
   ],
   "an export of a device's data": [
     "scans",

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import { contents } from "@/db/schema/contents";
 import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
@@ -23,12 +24,15 @@ export const HOOK_IN_JSON = `jsonb_build_object('id', hook.id, 'events', hook.ev
   'url', hook.url, 'data', hook.data, 'executed', hook.executed, 'switched_off_at', hook.switched_off_at,
   'created_at', hook.created_at, 'updated_at', hook.updated_at)`;
 
+const waitsFor = (event: EventName) =>
+  sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
+
 /**
  * SQL for a row with the hooks of the producer, the item and the group that subscribe to the event, as JSON; null without
  * any. Three subqueries, each answered by an index of its own, however many hooks there are.
  */
 export const waitingHooks = (event: EventName, of: { producerId: SQL; itemId: SQL; groupId: SQL }) => {
-  const waits = sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
+  const waits = waitsFor(event);
   // The offset makes Postgres evaluate the subquery once, instead of once for the condition and once for the value.
   return sql`(select (select jsonb_agg(${sql.raw(HOOK_IN_JSON)}) from (
     select * from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
@@ -63,11 +67,13 @@ export async function emitAll(ctx: Ctx, event: EventName, subjects: readonly Sub
     group_id: groupId,
     content_id: contentId,
   }));
-  const hooks = waitingHooks(event, {
+  const waiting = waitingHooks(event, {
     producerId: sql`subject.producer_id`,
     itemId: sql`subject.item_id`,
     groupId: sql`target.group_id`,
   });
+  const producerIds = [...new Set(rows.map((row) => row.producer_id))];
+  // Most producers have no hook: the first condition then ends the statement before it reads a subject.
   await ctx.db.execute(sql`
     insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
     select subject.id, ${event}, subject.producer_id, waiting.hooks, ${new Date().toISOString()}, ${snapshotOf(event)}
@@ -75,8 +81,9 @@ export async function emitAll(ctx: Ctx, event: EventName, subjects: readonly Sub
         as subject(id uuid, producer_id uuid, item_id bigint, group_id uuid, content_id uuid)
       cross join lateral (select coalesce(subject.group_id,
         (select ${items.groupId} from ${items} where ${items.id} = subject.item_id)) as group_id offset 0) as target
-      cross join lateral ${hooks} waiting
-    where waiting.hooks is not null`);
+      cross join lateral ${waiting} waiting
+    where exists (select from ${hooks} where ${hooks.producerId} = any(${makePgArray(producerIds)}::uuid[]) and ${waitsFor(event)})
+      and waiting.hooks is not null`);
 }
 
 /** Writes an event of one subject, like `emitAll`. */

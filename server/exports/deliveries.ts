@@ -1,6 +1,7 @@
 import type { Ctx } from "@/server/core/ctx";
-import { type DeliveryFilter, type ListedDelivery, listDeliveries } from "@/server/webhooks/deliveries/read";
+import { type ListedDelivery, listDeliveries } from "@/server/webhooks/deliveries/read";
 import { openKeyset } from "./pages";
+import type { Wish } from "./schema";
 import { type Columns, type ExportTable, fixedTable, iso } from "./table";
 
 const COLUMNS: Columns<ListedDelivery> = {
@@ -15,11 +16,11 @@ const COLUMNS: Columns<ListedDelivery> = {
   nextAttempt: ({ nextAt }) => iso(nextAt),
 };
 
-/** The deliveries of one of the caller's webhooks, newest first, as a table. */
+/** The deliveries of one of the caller's webhooks, in the order of their list, as a table. */
 export async function deliveriesTable(
   ctx: Ctx,
-  { hook, ...filter }: { hook: string } & DeliveryFilter,
+  { filter: { hook, ...filter }, sort }: Wish<"deliveries">,
 ): Promise<ExportTable> {
-  const pages = await openKeyset("uuid", (page) => listDeliveries(ctx, hook, page, filter));
+  const pages = await openKeyset("uuid", (page) => listDeliveries(ctx, hook, { ...page, sort }, filter));
   return fixedTable(pages, COLUMNS, (pages) => pages);
 }

@@ -2,10 +2,11 @@ import { eq, type SQL } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { countMembers } from "@/server/domain/groups/count-members";
-import { type GroupFilter, type ListedGroup, listGroups } from "@/server/domain/groups/list";
+import { type ListedGroup, listGroups } from "@/server/domain/groups/list";
 import type { Thing } from "@/server/domain/tables/row";
 import { describedTable } from "./described";
 import { inPortions, openKeyset } from "./pages";
+import type { Wish } from "./schema";
 import { type ExportTable, iso } from "./table";
 
 const { id, title, image, data, verificationinfos, createdAt, updatedAt } = groups;
@@ -26,9 +27,9 @@ async function readGroups(ctx: Ctx, where: SQL | undefined, hasFacts: boolean): 
   }));
 }
 
-/** The caller's groups that match a search, newest first, as a table. */
-export async function groupsTable(ctx: Ctx, filter: GroupFilter): Promise<ExportTable> {
-  const pages = await openKeyset<ListedGroup>("uuid", (page) => listGroups(ctx, filter, page));
+/** The caller's groups that match a search, in the order of their list, as a table. */
+export async function groupsTable(ctx: Ctx, { filter, sort }: Wish<"groups">): Promise<ExportTable> {
+  const pages = await openKeyset<ListedGroup>("uuid", (page) => listGroups(ctx, filter, { ...page, sort }));
   return describedTable("groups", pages, (page, hasFacts) =>
     inPortions(
       ctx,

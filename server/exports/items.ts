@@ -1,13 +1,13 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import type { ItemFilter } from "@/server/domain/items/filter";
 import { listItems } from "@/server/domain/items/list";
 import type { ListedItem } from "@/server/domain/items/listed";
 import { groupNames } from "@/server/domain/tables/group-names";
 import type { Thing } from "@/server/domain/tables/row";
 import { describedTable } from "./described";
 import { inPortions, onePage, openKeyset, type Pages } from "./pages";
+import type { Wish } from "./schema";
 import { type ExportTable, iso } from "./table";
 
 const { identifier, title, image, data, verificationinfos, groupId } = items;
@@ -62,9 +62,9 @@ function tableOf<T>(ctx: Ctx, pages: Pages<T>, keyOf: (entry: T) => string): Pro
   return describedTable("items", pages, (page) => inPortions(ctx, whole, page.map(keyOf)));
 }
 
-/** The caller's items that match a filter, newest first, as a table. */
-export async function itemsTable(ctx: Ctx, filter: ItemFilter): Promise<ExportTable> {
-  const pages = await openKeyset<ListedItem>("number", (page) => listItems(ctx, filter, page));
+/** The caller's items that match a filter, in the order of their list, as a table. */
+export async function itemsTable(ctx: Ctx, { filter, sort }: Wish<"items">): Promise<ExportTable> {
+  const pages = await openKeyset<ListedItem>("number", (page) => listItems(ctx, filter, { ...page, sort }));
   return tableOf(ctx, pages, ({ identifier }) => identifier);
 }
 

@@ -2,6 +2,7 @@ import type { Role } from "@/db/schema/memberships";
 import type { Ctx } from "@/server/core/ctx";
 import { auditLogTable } from "./audit-log";
 import { deliveriesTable } from "./deliveries";
+import { filesTable } from "./files";
 import { groupsTable } from "./groups";
 import { itemsTable, selectedItemsTable } from "./items";
 import { scansTable } from "./scans";
@@ -14,6 +15,7 @@ export const ROLE_FOR: Record<ExportedList["list"], Role> = {
   items: "viewer",
   selectedItems: "viewer",
   groups: "viewer",
+  files: "viewer",
   scans: "owner",
   sightings: "owner",
   deliveries: "viewer",
@@ -24,17 +26,19 @@ export const ROLE_FOR: Record<ExportedList["list"], Role> = {
 export function openTable(ctx: Ctx, wish: ExportedList): Promise<ExportTable> {
   switch (wish.list) {
     case "items":
-      return itemsTable(ctx, wish.filter);
+      return itemsTable(ctx, wish);
     case "selectedItems":
       return selectedItemsTable(ctx, wish.filter.identifiers);
     case "groups":
-      return groupsTable(ctx, wish.filter);
+      return groupsTable(ctx, wish);
+    case "files":
+      return filesTable(ctx, wish);
     case "scans":
-      return scansTable(ctx, wish.filter);
+      return scansTable(ctx, wish);
     case "sightings":
-      return sightingsTable(ctx, wish.filter);
+      return sightingsTable(ctx, wish);
     case "deliveries":
-      return deliveriesTable(ctx, wish.filter);
+      return deliveriesTable(ctx, wish);
     case "auditLog":
       return auditLogTable(ctx, wish.filter);
   }

@@ -8,15 +8,19 @@ import type { ExportedList, ExportFormat } from "./schema";
 const shown = (value: JsonValue): JsonValue =>
   typeof value === "number" ? new Date(value).toISOString() : value;
 
-function filterChanges({ list, filter }: ExportedList) {
-  if (list === "selectedItems") return [{ path: "/count", to: filter.identifiers.length }];
-  const values: [string, JsonValue | undefined][] = Object.entries(filter);
-  return values.flatMap(([key, value]) =>
-    value === undefined ? [] : [{ path: `/filter/${key}`, to: shown(value) }],
-  );
+function filterChanges(wish: ExportedList) {
+  if (wish.list === "selectedItems") return [{ path: "/count", to: wish.filter.identifiers.length }];
+  const values: [string, JsonValue | undefined][] = Object.entries(wish.filter);
+  const sort = "sort" in wish ? wish.sort : undefined;
+  return [
+    ...values.flatMap(([key, value]) =>
+      value === undefined ? [] : [{ path: `/filter/${key}`, to: shown(value) }],
+    ),
+    ...(sort ? [{ path: "/sort", to: `${sort.descending ? "-" : ""}${sort.by}` }] : []),
+  ];
 }
 
-/** Records an export in the audit log: list, format, filter or number of selected items, and chosen columns. */
+/** Records an export in the audit log: list, format, filter and order or number of selected items, and chosen columns. */
 export function recordExport(
   ctx: Ctx,
   wish: ExportedList,

@@ -2,12 +2,12 @@ import { eq, type SQL } from "drizzle-orm";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { LONG_COLUMNS } from "@/server/domain/scans/columns";
-import type { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans } from "@/server/domain/scans/list";
 import type { ListedScan } from "@/server/domain/scans/listed";
 import { withImages } from "@/server/domain/scans/read";
 import { ownedScanView, type ScanWithImages } from "@/server/domain/scans/view";
 import { inPortions, openKeyset } from "./pages";
+import type { Wish } from "./schema";
 import { type Columns, type ExportTable, fixedTable, iso, json } from "./table";
 
 interface Row {
@@ -61,8 +61,8 @@ async function* wholeScans(ctx: Ctx, pages: AsyncGenerator<ListedScan[]>): Async
   }
 }
 
-/** The caller's scans that match a filter, newest first, as a table. */
-export async function scansTable(ctx: Ctx, filter: ScanFilter): Promise<ExportTable> {
-  const pages = await openKeyset("uuid", (page) => listScans(ctx, filter, page));
+/** The caller's scans that match a filter, in the order of their list, as a table. */
+export async function scansTable(ctx: Ctx, { filter, sort }: Wish<"scans">): Promise<ExportTable> {
+  const pages = await openKeyset("uuid", (page) => listScans(ctx, filter, { ...page, sort }));
   return fixedTable(pages, COLUMNS, (pages) => wholeScans(ctx, pages));
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from "@/server/core/ctx";
-import { listSightings, type Sighting, type SightingFilter } from "@/server/domain/sightings/list";
+import { listSightings, type Sighting } from "@/server/domain/sightings/list";
 import { openKeyset } from "./pages";
+import type { Wish } from "./schema";
 import { type Columns, type ExportTable, fixedTable, iso } from "./table";
 
 /** The columns of a sighting, named as those of a scan. */
@@ -19,8 +20,8 @@ const COLUMNS: Columns<Sighting> = {
   creator: ({ creator }) => creator,
 };
 
-/** The sightings that concern the caller and match a filter, newest first, as a table. */
-export async function sightingsTable(ctx: Ctx, filter: SightingFilter): Promise<ExportTable> {
-  const pages = await openKeyset("uuid", (page) => listSightings(ctx, filter, page));
+/** The sightings that concern the caller and match a filter, in the order of their list, as a table. */
+export async function sightingsTable(ctx: Ctx, { filter, sort }: Wish<"sightings">): Promise<ExportTable> {
+  const pages = await openKeyset("uuid", (page) => listSightings(ctx, filter, { ...page, sort }));
   return fixedTable(pages, COLUMNS, (pages) => pages);
 }

@@ -22,6 +22,8 @@ export interface Loop<Piece> {
   batches(run: Run): AsyncIterable<Piece[]>;
   /** `left`: another process does this work, so nothing was done. */
   work(run: Run, batch: Piece[]): Promise<"left" | undefined> | Promise<void>;
+  /** Whether the pass ended before its work did, so that the next one follows without a pause. */
+  continues?(): boolean;
   /** Moves past a piece that is set aside, where the list would return it forever. */
   pass?(run: Run, piece: Piece): Promise<void>;
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { IconBell } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
+import { hideNotice, showNotice } from "@/app/ui/notices";
 import { useAlertNews } from "./alert-news";
 
 const NOTICE_TIMEOUT_MS = 20_000;
@@ -22,7 +22,7 @@ export function AlertNotice() {
     if (!known) return;
     for (const { id, ruleName } of news.newest) {
       if (known.has(id)) continue;
-      notifications.show({
+      showNotice({
         id,
         role: "alert",
         autoClose: NOTICE_TIMEOUT_MS,
@@ -31,7 +31,7 @@ export function AlertNotice() {
         message: (
           <>
             {t("opened", { name: ruleName })}{" "}
-            <Link href={`/alerts/${id}`} onClick={() => notifications.hide(id)}>
+            <Link href={`/alerts/${id}`} onClick={() => hideNotice(id)}>
               {t("view")}
             </Link>
           </>

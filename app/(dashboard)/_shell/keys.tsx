@@ -1,13 +1,14 @@
 "use client";
 
-import { Kbd, Modal, Switch } from "@mantine/core";
-import { useEffect, useState } from "react";
-import { useTranslations } from "use-intl";
+import dynamic from "next/dynamic";
+import { useEffect, useEffectEvent } from "react";
 import { useAskingRouter } from "@/app/ui/leave-guard";
-import { areShortcutsOff, switchShortcuts, useShortcuts } from "@/app/ui/shortcuts";
+import { useShortcuts } from "@/app/ui/shortcuts";
 import { useSignedIn } from "@/app/ui/signed-in";
-import classes from "./keys.module.css";
+import { useLazyDialog } from "@/app/ui/use-lazy-dialog";
 import { PAGES } from "./nav-items";
+
+const KeysDialog = dynamic(() => import("./keys-dialog"), { ssr: false });
 
 const SHOW = "assay:show-keys";
 
@@ -27,68 +28,22 @@ function focusSearch(): boolean {
 
 /** The shortcuts that work on every page, and the dialog that lists them. */
 export function Keys({ onSearch }: { onSearch: () => void }) {
-  const t = useTranslations("shell");
-  const tCommon = useTranslations("common");
   const router = useAskingRouter();
-  const [opened, setOpened] = useState(false);
+  const dialog = useLazyDialog();
   const pages = useSignedIn().chosen ? PAGES : [];
   const toPages = Object.fromEntries(pages.map(({ href, keys }) => [keys, () => router.push(href)]));
   useShortcuts({
     ...toPages,
     "/": () => focusSearch() || onSearch(),
     c: () => press("[data-create]"),
-    "?": () => setOpened(true),
+    "?": dialog.open,
   });
+  const show = useEffectEvent(dialog.open);
   useEffect(() => {
-    const open = () => setOpened(true);
+    const open = () => show();
     window.addEventListener(SHOW, open);
     return () => window.removeEventListener(SHOW, open);
   }, []);
 
-  const rows: [keys: string, what: string][] = [
-    ["Ctrl K", t("keys.palette")],
-    ["/", t("keys.search")],
-    ["c", t("keys.create")],
-    ["j k", t("keys.walk")],
-    ["x", t("keys.select")],
-    ["Enter", t("keys.open")],
-    ...pages.map(({ keys, name }): [string, string] => [keys, t("keys.goTo", { page: t(`nav.${name}`) })]),
-    ["?", t("keys.help")],
-  ];
-  return (
-    <Modal
-      opened={opened}
-      onClose={() => setOpened(false)}
-      title={t("keys.title")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
-      {opened && <OnOff label={t("keys.on")} />}
-      <dl className={classes.keys}>
-        {rows.map(([keys, what]) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(" ").map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  );
-}
-
-function OnOff({ label }: { label: string }) {
-  const [on, setOn] = useState(() => !areShortcutsOff());
-  return (
-    <Switch
-      label={label}
-      checked={on}
-      onChange={(event) => {
-        switchShortcuts(event.currentTarget.checked);
-        setOn(event.currentTarget.checked);
-      }}
-    />
-  );
+  return dialog.isPresent && <KeysDialog opened={dialog.opened} onClose={dialog.close} />;
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Tooltip } from "@mantine/core";
 import { type Icon, IconApi } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
+import { lazy, type ReactElement, Suspense } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Link, useHref } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
@@ -27,6 +27,13 @@ interface EntryProps {
   apart?: boolean;
   waiting?: Waiting;
   onGo?: (() => void) | undefined;
+}
+
+/** Wide windows show the names, and need no tooltips. Offline the entries stay without them. */
+const EntryTooltip = lazy(() => import("./entry-tooltip").catch(() => ({ default: Plain })));
+
+function Plain({ children }: { label: string; children: ReactElement }) {
+  return children;
 }
 
 const MAX_SHOWN = 99;
@@ -56,21 +63,28 @@ function Entry({
   waiting,
   onGo,
 }: EntryProps) {
+  const link = (
+    <Link
+      href={href}
+      className={classes.entry}
+      aria-current={current ? "page" : undefined}
+      {...(apart ? { target: "_blank", rel: "noopener" } : {})}
+      {...(onGo ? { onClick: onGo } : {})}
+    >
+      <Shape size={19} stroke={1.7} aria-hidden />
+      <span className={classes.label}>{label}</span>
+      {waiting && <Badge {...waiting} />}
+    </Link>
+  );
   return (
     <li>
-      <Tooltip label={label} position="right" disabled={!narrow}>
-        <Link
-          href={href}
-          className={classes.entry}
-          aria-current={current ? "page" : undefined}
-          {...(apart ? { target: "_blank", rel: "noopener" } : {})}
-          {...(onGo ? { onClick: onGo } : {})}
-        >
-          <Shape size={19} stroke={1.7} aria-hidden />
-          <span className={classes.label}>{label}</span>
-          {waiting && <Badge {...waiting} />}
-        </Link>
-      </Tooltip>
+      {narrow ? (
+        <Suspense fallback={link}>
+          <EntryTooltip label={label}>{link}</EntryTooltip>
+        </Suspense>
+      ) : (
+        link
+      )}
     </li>
   );
 }

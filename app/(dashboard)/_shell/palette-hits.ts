@@ -111,12 +111,16 @@ export function useFound(fragment: string) {
     },
     {
       label: t("views"),
-      hits: (found?.views ?? []).map(({ id, list, name, query }) => ({
-        id: `view-${id}`,
+      hits: (found?.views ?? []).map(({ id, list, name, query, hook }) => ({
+        id: `view-${id}-${hook?.id ?? ""}`,
         label: name,
-        description: tNav(`nav.${PAGE_OF[list].name}`),
+        ...described(tNav(`nav.${PAGE_OF[list].name}`), hook?.url),
         icon: IconBookmark,
-        go: to(viewHref(PAGE_OF[list].href, query, id)),
+        go: to(
+          hook
+            ? `${viewHref(`${PAGE_OF[list].href}/${hook.id}`, query, id)}#deliveries`
+            : viewHref(PAGE_OF[list].href, query, id),
+        ),
       })),
     },
   ];

@@ -1,24 +1,28 @@
 "use client";
 
-import { Drawer } from "@mantine/core";
-import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import dynamic from "next/dynamic";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { AddressFilters } from "@/app/ui/address-filters";
-import { Brand } from "@/app/ui/brand";
 import { setCookie } from "@/app/ui/cookie";
+import { useLazyDialog } from "@/app/ui/use-lazy-dialog";
 import { AlertNotice } from "./alert-notice";
 import { Keys } from "./keys";
 import { NAV_COOKIE } from "./nav-cookie";
-import { Navigation } from "./navigation";
 import { Network } from "./network";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 import { UploadTray } from "./upload-tray";
 
+const loadSheet = () => import("./nav-sheet");
+const NavSheet = dynamic(loadSheet, { ssr: false });
 const Palette = dynamic(() => import("./palette"), { ssr: false });
+
+/** Windows whose navigation is a sheet. Its code is loaded after that of the page, before the sheet is opened. */
+const SMALL = "(max-width: 48em)";
+const SHEET_DELAY_MS = 1_000;
 
 interface ShellProps {
   /** Whether the person collapsed the navigation to icons. */
@@ -29,9 +33,13 @@ interface ShellProps {
 /** Frame of every dashboard page: navigation, top bar, search and shortcuts. */
 export function Shell({ narrow: wasNarrow, children }: ShellProps) {
   const t = useTranslations("shell");
-  const tCommon = useTranslations("common");
   const [narrow, setNarrow] = useState(wasNarrow);
-  const [sheetOpened, sheet] = useDisclosure();
+  const sheet = useLazyDialog();
+  useEffect(() => {
+    if (!window.matchMedia(SMALL).matches) return;
+    const loading = setTimeout(() => void loadSheet().catch(() => {}), SHEET_DELAY_MS);
+    return () => clearTimeout(loading);
+  }, []);
   // The palette loads on first use; each higher number opens it again.
   const [paletteOpening, setPaletteOpening] = useState(0);
   // The palette's code cannot load offline.
@@ -56,16 +64,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
         </main>
         <UploadTray />
       </div>
-      <Drawer
-        opened={sheetOpened}
-        onClose={sheet.close}
-        size="17rem"
-        title={<Brand />}
-        closeButtonProps={{ "aria-label": tCommon("close") }}
-        classNames={{ body: classes.sheet }}
-      >
-        <Navigation onGo={sheet.close} />
-      </Drawer>
+      {sheet.isPresent && <NavSheet opened={sheet.opened} onClose={sheet.close} />}
       {paletteOpening > 0 && <Palette opening={paletteOpening} />}
       <Keys onSearch={openPalette} />
       <AlertNotice />

@@ -76,6 +76,11 @@ function Choice({ wish, shown = [], onClose, columns: all, rows, hasMore }: Choi
           ))}
         </div>
       </Radio.Group>
+      {format === "xlsx" && (
+        <p className={classes.count} role="status">
+          {t("xlsxLimit")}
+        </p>
+      )}
       <div>
         <div className={classes.head}>
           <span id="export-columns" className={classes.label}>
@@ -145,7 +150,9 @@ function Download({ address, wish, isDisabled, onDone }: DownloadProps) {
         {t("download")}
       </Button>
     );
-  const href = `${address}&${new URLSearchParams({ filter: JSON.stringify(wish.filter) })}`;
+  const order: Record<string, string> =
+    "sort" in wish && wish.sort ? { sort: JSON.stringify(wish.sort) } : {};
+  const href = `${address}&${new URLSearchParams({ filter: JSON.stringify(wish.filter), ...order })}`;
   return (
     <Button
       component="a"

@@ -13,9 +13,8 @@ const MESSAGES = {
   emptyColumnName: "A column has no name.",
   duplicateColumn: "Two columns have the same name.",
   tooManyColumns: "The table has too many columns.",
-  tooManyRows: "A sheet cannot hold that many rows.",
   tooManyCells: "A row has more cells than the table has columns.",
-  invalidValue: "A value cannot be written: NUL, a lone surrogate, an infinite number or too much text.",
+  invalidValue: "A value cannot be written: NUL, a lone surrogate or an infinite number.",
 } as const;
 
 export type FaultCode = keyof typeof MESSAGES;

@@ -6,8 +6,12 @@ export const MAX_CELL_BYTES = 1024 * 1024;
 export const MAX_ROW_BYTES = 8 * 1024 * 1024;
 /** A workbook that arrives as a stream and is kept in a temporary file. */
 export const MAX_WORKBOOK_BYTES = 1024 * 1024 * 1024;
-/** A sheet or the table of shared strings, unpacked. */
+/** A sheet, unpacked. */
 export const MAX_PART_BYTES = 4 * 1024 * 1024 * 1024;
+/** The table of shared strings, unpacked: it is kept in a temporary file. */
+export const MAX_SHARED_STRINGS_BYTES = 2 * 1024 * 1024 * 1024;
+/** Elements of this table. A plain string has two; a million rows with thirty different texts each have 60 million. */
+export const MAX_SHARED_STRINGS_ELEMENTS = 64_000_000;
 /** The other parts of a workbook, unpacked: they are kept in memory in part. */
 export const MAX_SMALL_PART_BYTES = 16 * 1024 * 1024;
 /** Real sheets reach about 30; the format allows 1,032. */
@@ -18,6 +22,8 @@ export const MAX_ARCHIVE_ENTRIES = 10_000;
 export const MAX_XML_DEPTH = 64;
 /** Rows of a sheet, with the header; the limit of spreadsheet programs. */
 export const MAX_SHEET_ROWS = 1_048_576;
+/** Characters of a cell of a workbook; the limit of spreadsheet programs. */
+export const MAX_SHEET_CELL_CHARACTERS = 32_767;
 /** Elements of a sheet that hold no value, besides `MAX_COLUMNS` of each row with values: blank rows and styled cells. */
 export const MAX_EMPTY_ELEMENTS = 16_000_000;
 /** Elements of a cell with a value: the cell, its formula, its value, parts of a rich text. */

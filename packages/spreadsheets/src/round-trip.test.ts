@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Format, type Value, writeTable } from "../index";
 import { faultOf, inChunks, join, readAll } from "../testing/tables";
+import { writeXlsx } from "./xlsx/write";
 
 const FORMATS: Format[] = ["csv", "xlsx", "jsonl"];
 
@@ -59,13 +60,26 @@ describe.each(FORMATS)("%s", (format) => {
     );
   });
 
-  test("cells of 1 MiB are read as they were written", async () => {
-    const rows = [["a".repeat(1024 * 1024), "ü\r\n'=".repeat(100_000)]];
+  const isSheet = format === "xlsx";
+  const longest = isSheet ? 32_767 : 1024 * 1024;
+
+  test(`texts of ${longest} characters are read as they were written, longer ones are a problem`, async () => {
+    const rows = [
+      ["a".repeat(longest), "ü\r\n'=".repeat(longest / 12)],
+      ["b", "a".repeat(longest + 1)],
+    ];
     const table = await readAll(writeTable(format, ["a", "b"], rows));
-    expect(table.rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual(rows);
+    const [fitting, longer] = table.rows.map(({ cells }) => cells);
+    expect(fitting?.map(({ text }) => text)).toEqual(rows[0]);
+    expect(longer?.[0]).toEqual({ kind: "text", text: "b" });
+    expect(longer?.[1]).toEqual(
+      isSheet
+        ? { kind: "error", text: "#N/A", problem: "formulaError" }
+        : { kind: "text", text: rows[1]?.[1], problem: "cellTooLong" },
+    );
   });
 
-  test.each(["a\0", "\uD800", "\uDC00x", Number.NaN, Number.POSITIVE_INFINITY, "x".repeat(1024 * 1024 + 1)])(
+  test.each(["a\0", "\uD800", "\uDC00x", Number.NaN, Number.POSITIVE_INFINITY])(
     "a value that no format can hold is refused with its place: %.10j",
     async (value) => {
       const written = join(
@@ -108,6 +122,23 @@ describe.each(FORMATS)("%s", (format) => {
     expect(drawn).toBeLessThan(50_000);
     await expect.poll(() => isReleased).toBe(true);
   });
+});
+
+test("rows beyond a sheet follow in further sheets, each with the header", async () => {
+  async function* rows() {
+    for (const n of [1, 2, 3, 4, 5]) yield [`row ${n}`, n];
+  }
+  const workbook = await join(writeXlsx(["name", "n"], rows(), "items", 3));
+  const read = async (sheet?: string) => {
+    const { columns, rows } = await readAll(inChunks(workbook), sheet === undefined ? {} : { sheet });
+    return [columns, ...rows.map(({ cells }) => cells.map(({ text }) => text))];
+  };
+  const header = ["name", "n"];
+  expect(await read()).toEqual([header, ["row 1", "1"], ["row 2", "2"]]);
+  expect(await read("items")).toEqual(await read());
+  expect(await read("items_2")).toEqual([header, ["row 3", "3"], ["row 4", "4"]]);
+  expect(await read("items_3")).toEqual([header, ["row 5", "5"]]);
+  expect(await faultOf(read("items_4"))).toMatchObject({ code: "noSheet" });
 });
 
 test("CSV protects what would be evaluated, and other formats hold it as it is", async () => {

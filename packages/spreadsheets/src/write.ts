@@ -1,8 +1,8 @@
-import { isStorable, isTooLong } from "./cells";
+import { isStorable } from "./cells";
 import { writeCsv } from "./csv/write";
 import { SpreadsheetFault } from "./fault";
 import { writeJsonLines } from "./jsonl/write";
-import { MAX_COLUMNS, MAX_SHEET_ROWS } from "./limits";
+import { MAX_COLUMNS } from "./limits";
 import { checkColumns, type Format, type Value } from "./table";
 import { writeXlsx } from "./xlsx/write";
 
@@ -11,22 +11,23 @@ const WRITERS = { csv: writeCsv, xlsx: writeXlsx, jsonl: writeJsonLines };
 export interface WriteOptions {
   /** More than can be read, for a column that is added to a table that was read. */
   maxColumns?: number;
+  /** The name of the sheet of a workbook. Further rows than it holds follow in sheets such as `items_2`, with the header. */
+  sheet?: string;
 }
 
 /**
  * Writes a table, as fast as the bytes are read. Short rows end with empty cells.
- * @throws {SpreadsheetFault} for invalid columns, `tooManyCells`, `tooManyRows`, and `invalidValue` for a value that the
- * formats cannot hold.
+ * @throws {SpreadsheetFault} for invalid columns, `tooManyCells`, and `invalidValue` for a value that no format holds.
  */
 export function writeTable(
   format: Format,
   columns: readonly string[],
   rows: AsyncIterable<readonly Value[]> | Iterable<readonly Value[]>,
-  { maxColumns = MAX_COLUMNS }: WriteOptions = {},
+  { maxColumns = MAX_COLUMNS, sheet }: WriteOptions = {},
 ): AsyncGenerator<Uint8Array> {
   checkColumns(columns, undefined, maxColumns);
   checkRow(columns, 1, columns);
-  return WRITERS[format](columns, checkRows(format, columns, rows));
+  return WRITERS[format](columns, checkRows(format, columns, rows), sheet);
 }
 
 async function* checkRows(
@@ -37,8 +38,6 @@ async function* checkRows(
   let number = format === "jsonl" ? 0 : 1;
   for await (const row of rows) {
     number++;
-    if (format === "xlsx" && number > MAX_SHEET_ROWS)
-      throw new SpreadsheetFault("tooManyRows", { row: number });
     checkRow(row, number, columns);
     yield row;
   }
@@ -53,6 +52,6 @@ function checkRow(row: readonly Value[], number: number, columns: readonly strin
 }
 
 function isValid(value: Value): boolean {
-  if (typeof value === "string") return isStorable(value) && !isTooLong(value);
+  if (typeof value === "string") return isStorable(value);
   return typeof value !== "number" || Number.isFinite(value);
 }

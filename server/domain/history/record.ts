@@ -35,12 +35,10 @@ export function followed(item: Followed | null): JsonObject {
   return followed;
 }
 
-/** An entry before the trigger of the table chains it (migrations 0001 and 0034), named like the table's columns. */
-export interface NewEntry {
+/** An entry before the trigger of the table chains it (migrations 0001 and 0040), named like the table's columns. */
+interface NewEntry {
   id: string;
-  item_id?: number;
-  /** Only of an entry that its item announces. */
-  position?: 1;
+  item_id: number;
   action: HistoryAction;
   timestamp: string;
   actor_type: HistoryEntry["actorType"];
@@ -50,10 +48,11 @@ export interface NewEntry {
   request_id: string;
 }
 
-const entryOf = (ctx: Ctx, action: HistoryAction, changes: Change[]): NewEntry => {
+const entryOf = (ctx: Ctx, itemId: number, action: HistoryAction, changes: Change[]): NewEntry => {
   const { type, id, name } = actorIn(ctx);
   return {
     id: newId(),
+    item_id: itemId,
     action,
     timestamp: new Date().toISOString(),
     actor_type: type,
@@ -64,22 +63,28 @@ const entryOf = (ctx: Ctx, action: HistoryAction, changes: Change[]): NewEntry =
   };
 };
 
-/** The first entry of an item. Its hash is part of the new item, which then need not change for its entry. */
-export const firstEntry = (ctx: Ctx, description: Description): NewEntry => ({
-  ...entryOf(
-    ctx,
-    "created",
-    changesBetween({}, followed({ ...description, groupId: null, invalidatedAt: null })),
-  ),
-  position: 1,
-});
+/** The changes in the first entry of an item. */
+export const firstChanges = (description: Description): Change[] =>
+  changesBetween({}, followed({ ...description, groupId: null, invalidatedAt: null }));
 
-/** SQL for the hash of a first entry, of its JSON and the id of its item. */
-export const hashOfFirst = (entry: SQL, itemId: SQL): SQL =>
-  sql`history_hash(jsonb_populate_record(null::${history}, ${entry} || jsonb_build_object('item_id', ${itemId})))`;
+/**
+ * SQL that appends the first entries of items: rows of `given` have the item's `id`, the entry's id as `entry`, and its
+ * `changes`. Returns `item_id` and `hash`, for items that are inserted with it by the same statement: a later change for
+ * the entry would write each index of an item again.
+ */
+export function appendFirstEntries(ctx: Ctx, given: SQL): SQL {
+  const { type, id, name } = actorIn(ctx);
+  const action: HistoryAction = "created";
+  return sql`
+    insert into ${history}
+      (id, item_id, position, action, timestamp, actor_type, actor_id, actor_name, changes, request_id)
+    select entry, id, 1, ${action}, ${new Date().toISOString()}::timestamptz, ${type}, ${id}, ${name}, changes,
+      ${ctx.requestId}
+    from ${given} returning item_id, hash`;
+}
 
 /** Appends entries with one parameter, however many there are: a thousand rows of parameters cost more than their insertion. */
-export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
+async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await ctx.db.execute(sql`
     insert into ${history}
@@ -106,7 +111,7 @@ export async function recordHistories(
   const entries = changed.flatMap(({ before, after }) => {
     const changes = [...changesBetween(followed(before), followed(after)), ...because];
     if (action === "modified" && changes.length === 0) return [];
-    return [{ ...entryOf(ctx, action, changes), item_id: after.id }];
+    return [entryOf(ctx, after.id, action, changes)];
   });
   await appendEntries(ctx, entries);
 }
@@ -116,6 +121,6 @@ export async function recordGroupLoss(ctx: Ctx, itemIds: number[], groupId: stri
   const changes = [{ path: "/_group", from: groupId }];
   await appendEntries(
     ctx,
-    itemIds.map((itemId) => ({ ...entryOf(ctx, "deletedFromGroup", changes), item_id: itemId })),
+    itemIds.map((itemId) => entryOf(ctx, itemId, "deletedFromGroup", changes)),
   );
 }

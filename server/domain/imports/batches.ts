@@ -10,8 +10,11 @@ import { checkItems, importItems } from "./items";
 import { countRefused, ownedImport, refuseIfBegun } from "./read";
 import { countOutcomes, nextRows, type RowResult, rowsAfter, writeResults } from "./rows";
 
-/** Rows of a batch. Each batch locks its groups and items in order, so that batches of two jobs wait in one direction only. */
-const BATCH_ROWS = 500;
+/**
+ * Rows of a batch. Each batch locks its groups and items in order, so that batches of two jobs wait in one direction only; of
+ * two that create the same items, one may fail and is repeated in halves. Groups are written one by one, which takes longer.
+ */
+const BATCH_ROWS = { items: 1_000, groups: 500 };
 
 interface Cursor {
   /** The last row that was handled. */
@@ -39,7 +42,10 @@ export const checkRows = (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Pro
 export async function checkBatch(ctx: Ctx, input: { importId: string }, cursor: unknown): Promise<Step> {
   const of = await ownedImport(ctx, input.importId);
   refuseIfBegun(of);
-  const { rows, isLast } = await rowsAfter(ctx, of, { after: cursorOf(cursor).after, limit: BATCH_ROWS });
+  const { rows, isLast } = await rowsAfter(ctx, of, {
+    after: cursorOf(cursor).after,
+    limit: BATCH_ROWS[of.kind],
+  });
   const results = await checkRows(ctx, of, rows);
   await writeResults(ctx, of, results, false);
   const now = new Date();
@@ -79,7 +85,7 @@ export async function importBatch(ctx: Ctx, input: { importId: string }, cursor:
   const of = await ownedImport(ctx, input.importId);
   await refuseWithoutRecordRoom(ctx, of.producerId);
   const { after, corrected } = cursorOf(cursor);
-  const { rows, isLast } = await nextRows(ctx, of, { after, corrected, limit: BATCH_ROWS });
+  const { rows, isLast } = await nextRows(ctx, of, { after, corrected, limit: BATCH_ROWS[of.kind] });
   const counts = countOutcomes(await importRows(ctx, of, rows));
   await ctx.db
     .update(imports)

@@ -15,7 +15,6 @@ import { isId } from "@/server/platform/ids";
 import { columnsOf } from "./mapping";
 import { filesOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
 import { firstRowsOf, type RowResult } from "./rows";
-import { cellOf } from "./stored-cell";
 import { validated } from "./validate";
 
 /** What a row will do: create a group, change one, or nothing. */
@@ -34,12 +33,13 @@ interface NamedRow extends ReadRow {
 
 function named(rows: readonly ImportRow[], columns: readonly (Column | null)[]): NamedRow[] {
   const at = columns.findIndex((column) => column?.of === "title");
-  return keyed(rows, columns).map(({ row, key }): NamedRow => {
-    if (key !== null || at === -1) return { row, key };
-    const reading = fromCell(cellOf(row.cells[at]), "text");
+  return keyed(rows, columns).map((read): NamedRow => {
+    const cell = read.cells[at];
+    if (read.key !== null || !cell) return read;
+    const reading = fromCell(cell, "text");
     const title = "value" in reading && typeof reading.value === "string" ? reading.value : "";
-    if (title.length > MAX_TITLE_CHARACTERS) return { row, key, longTitle: columns[at]?.header ?? "" };
-    return { row, key: title === "" ? null : title };
+    if (title.length > MAX_TITLE_CHARACTERS) return { ...read, longTitle: columns[at]?.header ?? "" };
+    return { ...read, key: title === "" ? null : title };
   });
 }
 
@@ -67,7 +67,7 @@ async function planGroups(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Pro
     keys.map(({ key }) => key),
   );
   const first = await firstRowsOf(ctx, of, keys);
-  const files = await filesOf(ctx, rows, columns);
+  const files = await filesOf(ctx, reads, columns);
   return reads.map((read): Plan => {
     const { key } = read;
     const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });

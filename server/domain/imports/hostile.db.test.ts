@@ -61,6 +61,20 @@ test("files that are refused for their columns take no room: the 21st is refused
   expect((await postFile(token, "identifier\none-of-these\n")).status).toBe(200);
 });
 
+test("a workbook above 200 MiB is refused with the limits and a way out", async () => {
+  const ctx = ctxOf(await newProducer());
+  async function* workbook() {
+    yield Buffer.from("PK\x03\x04");
+    const chunk = Buffer.alloc(1024 ** 2);
+    for (let n = 0; n < 200; n++) yield chunk;
+  }
+  const staging = stageImport(ctx, database.copyClient, { kind: "items", name: "file.xlsx" }, workbook());
+  await expect(staging).rejects.toMatchObject({
+    code: "file-unreadable",
+    message: expect.stringContaining("a workbook may have 200 MiB, another file 1024 MiB. Save"),
+  });
+});
+
 test("the columns of a token's file are recognised by their names, whatever a person chose", async () => {
   const producer = await newProducer();
   const { id } = await stage(ctxOf(producer), "identifier,title\nfirst,a\n");

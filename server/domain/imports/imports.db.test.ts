@@ -49,6 +49,21 @@ async function run(ctx: Ctx, importId: string) {
 
 const refusedOf = async (ctx: Ctx, id: string) => listRefusedRows(ctx, await ownedImport(ctx, id), 0);
 
+test("rows of several parts become items in the order of the file, whatever characters their identifiers have", async () => {
+  const ctx = ctxOf(await newProducer());
+  const mark = newId();
+  const odd = ["null", `a"b`, "c\\d", "{e,f}", "ü'", '"'].map((text) => `${mark}${text}`);
+  const names = [...odd, ...Array.from({ length: 600 }, (_, n) => `${mark}-${(n * 7919) % 600}`)];
+  const lines = [...names, `${mark}null`].map((name) => `"${name.replaceAll('"', '""')}"`);
+  const { id, producerId } = await stage(ctx, `identifier\n${lines.join("\n")}\n`);
+  expect((await run(ctx, id)).result).toMatchObject({ new: names.length, refused: 1 });
+  const own = await db.select().from(items).where(eq(items.producerId, producerId)).orderBy(items.id);
+  expect(own.map(({ identifier }) => identifier)).toEqual(names);
+  expect((await refusedOf(ctx, id)).map(({ faults }) => faults)).toMatchObject([
+    [{ reason: "duplicate", value: `${mark}null`, detail: "2" }],
+  ]);
+});
+
 test("images are found by the names of the producer's image files", async () => {
   const producer = await newProducer();
   const ctx = ctxOf(producer);

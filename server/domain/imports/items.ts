@@ -1,4 +1,6 @@
-import { and, eq, inArray, isNull, ne } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import { identifiers } from "@/db/schema/identifiers";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
 import { type Item, items } from "@/db/schema/items";
@@ -6,19 +8,22 @@ import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { AppError, conflict } from "@/server/core/errors";
 import { addItems } from "@/server/domain/groups/add-item";
 import { removeItems } from "@/server/domain/groups/remove-item";
-import { createItems } from "@/server/domain/items/create";
+import { itemsById, registerItems } from "@/server/domain/items/create";
 import { itemInvalidated, itemNotThere } from "@/server/domain/items/read";
 import { NewItem } from "@/server/domain/items/schema";
 import { type DescriptionOfItem, describeItems } from "@/server/domain/items/update";
 import { described, isSameDescription } from "@/server/domain/shared/describable";
 import { groupNameOf } from "@/server/domain/tables/change";
 import type { Column } from "@/server/domain/tables/columns";
-import { findNamedGroups } from "@/server/domain/tables/group-names";
+import type { NamedFile } from "@/server/domain/tables/file-names";
+import { findNamedGroups, type NamedGroup } from "@/server/domain/tables/group-names";
 import { columnsOf } from "./mapping";
 import { filesOf, groupOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
 import { firstRowsOf, type RowResult } from "./rows";
-import { cellOf } from "./stored-cell";
 import { validated } from "./validate";
+
+/** Rows that are planned while the database writes the rows before them. */
+const PART_ROWS = 250;
 
 /** What a row will do: create an item, change one, or nothing. */
 type Plan = { read: ReadRow } & (
@@ -33,21 +38,34 @@ type Plan = { read: ReadRow } & (
   | { outcome: "refused"; faults: RowFault[] }
 );
 
+/** What is known of the groups, items and files that rows speak of. */
+interface Subjects {
+  columns: readonly (Column | null)[];
+  byKey: ReadonlyMap<string, Item>;
+  /** The number of the first row with a key. */
+  first: ReadonlyMap<string, number>;
+  files: ReadonlyMap<string, NamedFile>;
+  named: ReadonlyMap<string, NamedGroup>;
+  /** Identifiers of other producers. */
+  foreign: ReadonlySet<string>;
+}
+
 /** Groups and items that rows speak of, as they are now; locked in a run. */
-async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], columns: (Column | null)[]) {
+async function readSubjects(
+  ctx: Ctx,
+  of: Import,
+  rows: readonly ReadRow[],
+  columns: readonly (Column | null)[],
+): Promise<Subjects> {
   const { producerId } = callingProducer(ctx);
   const named = await findNamedGroups(
     ctx,
-    rows.flatMap(({ row }) => groupNameOf(row.cells.map(cellOf), columns) ?? []),
+    rows.flatMap(({ cells }) => groupNameOf(cells, columns) ?? []),
   );
-  const files = await filesOf(
-    ctx,
-    rows.map(({ row }) => row),
-    columns,
-  );
+  const files = await filesOf(ctx, rows, columns);
   const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
   const there = and(
-    inArray(items.identifier, keys),
+    sql`${items.identifier} = any(${makePgArray(keys)}::text[])`,
     isNull(items.deletedAt),
     eq(items.producerId, producerId),
   );
@@ -58,61 +76,63 @@ async function readSubjects(ctx: Ctx, of: Import, rows: readonly ReadRow[], colu
   const foreign = await ctx.db
     .select({ identifier: identifiers.identifier })
     .from(identifiers)
-    .where(and(inArray(identifiers.identifier, absent), ne(identifiers.producerId, producerId)));
+    .where(
+      and(
+        sql`${identifiers.identifier} = any(${makePgArray(absent)}::text[])`,
+        ne(identifiers.producerId, producerId),
+      ),
+    );
   const first = await firstRowsOf(
     ctx,
     of,
     rows.flatMap(({ row: { number }, key }) => (key === null ? [] : [{ number, key }])),
   );
-  const reads = rows.map((read) => ({
-    read,
-    item: byKey.get(read.key ?? ""),
-    row: readRow("items", read, columns, {
-      before: byKey.get(read.key ?? ""),
-      first: read.key === null ? undefined : first.get(read.key),
-      files,
-    }),
-  }));
-  return { reads, named, foreign: new Set(foreign.map(({ identifier }) => identifier)) };
+  return {
+    columns,
+    byKey,
+    first,
+    files,
+    named,
+    foreign: new Set(foreign.map(({ identifier }) => identifier)),
+  };
 }
 
-/** Plans what rows do. Locks their items if the context is in a transaction. */
-async function planItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<Plan[]> {
-  const columns = columnsOf(of);
-  const { reads, named, foreign } = await readSubjects(ctx, of, keyed(rows, columns), columns);
-  return reads.map(({ read, item, row }): Plan => {
-    const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
-    if ("faults" in row) return refused(row);
-    const { key, group: _, ...fields } = row.change;
-    const valid = validated(
-      NewItem,
-      { ...fields, ...(key === undefined ? {} : { identifier: key }) },
-      columns,
-    );
-    if ("faults" in valid) return refused(valid);
-    const { identifier } = valid.input;
-    const target = groupOf(row.change, named, columns);
-    if ("faults" in target) return refused(target);
-    if (!item) {
-      if (foreign.has(identifier))
-        return refused(
-          refusedBy(conflict("identifier-taken", `The identifier ${identifier} is taken.`), columns),
-        );
-      if (of.mode === "update") return refused(refusedBy(itemNotThere(identifier), columns));
-      return { read, outcome: "new", input: valid.input, groupId: target.groupId };
-    }
-    const description = described(item, valid.input);
-    const isSame = isSameDescription(item, description);
-    if (isSame && (target.groupId === undefined || target.groupId === item.groupId))
-      return { read, outcome: "unchanged" };
-    if (of.mode === "create")
-      return refused(
-        refusedBy(conflict("identifier-taken", `There already is an item ${identifier}.`), columns),
-      );
-    if (item.invalidatedAt !== null) return refused(refusedBy(itemInvalidated(identifier), columns));
-    const redescribed = isSame ? null : { item, change: description };
-    return { read, outcome: "changed", item, redescribed, groupId: target.groupId };
+/** Plans what a row does. */
+function planOf(of: Import, subjects: Subjects, read: ReadRow): Plan {
+  const { columns, byKey, first, files, named, foreign } = subjects;
+  const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
+  const item = byKey.get(read.key ?? "");
+  const row = readRow("items", read, columns, {
+    before: item,
+    first: read.key === null ? undefined : first.get(read.key),
+    files,
   });
+  if ("faults" in row) return refused(row);
+  const { key, group: _, ...fields } = row.change;
+  const valid = validated(NewItem, { ...fields, ...(key === undefined ? {} : { identifier: key }) }, columns);
+  if ("faults" in valid) return refused(valid);
+  const { identifier } = valid.input;
+  const target = groupOf(row.change, named, columns);
+  if ("faults" in target) return refused(target);
+  if (!item) {
+    if (foreign.has(identifier))
+      return refused(
+        refusedBy(conflict("identifier-taken", `The identifier ${identifier} is taken.`), columns),
+      );
+    if (of.mode === "update") return refused(refusedBy(itemNotThere(identifier), columns));
+    return { read, outcome: "new", input: valid.input, groupId: target.groupId };
+  }
+  const description = described(item, valid.input);
+  const isSame = isSameDescription(item, description);
+  if (isSame && (target.groupId === undefined || target.groupId === item.groupId))
+    return { read, outcome: "unchanged" };
+  if (of.mode === "create")
+    return refused(
+      refusedBy(conflict("identifier-taken", `There already is an item ${identifier}.`), columns),
+    );
+  if (item.invalidatedAt !== null) return refused(refusedBy(itemInvalidated(identifier), columns));
+  const redescribed = isSame ? null : { item, change: description };
+  return { read, outcome: "changed", item, redescribed, groupId: target.groupId };
 }
 
 const resultOf = (plan: Plan): RowResult => ({
@@ -123,8 +143,12 @@ const resultOf = (plan: Plan): RowResult => ({
 });
 
 /** What rows of items would do. */
-export const checkItems = async (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> =>
-  (await planItems(ctx, of, rows)).map(resultOf);
+export async function checkItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
+  const columns = columnsOf(of);
+  const reads = keyed(rows, columns);
+  const subjects = await readSubjects(ctx, of, reads, columns);
+  return reads.map((read) => resultOf(planOf(of, subjects, read)));
+}
 
 /** Moves changed items into the groups that their rows name. */
 async function moveChanged(
@@ -143,15 +167,49 @@ async function moveChanged(
   );
 }
 
-/** Imports rows of items in the transaction of `ctx`, all or none of them; returns what they did. */
+/**
+ * Imports rows of items in the transaction of `ctx`, all or none of them; returns what they did. Rows are planned in parts,
+ * each while the database writes the parts before it.
+ */
 export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
   const columns = columnsOf(of);
-  const plans = await planItems(ctx, of, rows);
+  const reads = keyed(rows, columns);
+  const subjects = await readSubjects(ctx, of, reads, columns);
+  const results: RowResult[] = [];
+  let writing = Promise.resolve();
+  for (let at = 0; at < reads.length; at += PART_ROWS) {
+    const plans = reads.slice(at, at + PART_ROWS).map((read) => planOf(of, subjects, read));
+    writing = writing.then(
+      async () => void results.push(...(await writePlans(ctx, plans, columns, reads.length === 1))),
+    );
+    // Its failure is thrown below, when the parts after it are planned.
+    writing.catch(() => {});
+    await nextTurn();
+  }
+  await writing;
+  return results;
+}
+
+/** Identifiers of rows were taken after the rows were planned. Planned again, the rows find the items that have them. */
+class PlansOutdated extends Error {
+  /** As of a failed serialization. */
+  readonly code = "40001";
+}
+
+/** Writes what rows do; returns what they did. @throws PlansOutdated, so that the batch is repeated in halves */
+async function writePlans(
+  ctx: Ctx,
+  plans: readonly Plan[],
+  columns: readonly (Column | null)[],
+  isAlone: boolean,
+): Promise<RowResult[]> {
   const fresh = plans.filter((plan) => plan.outcome === "new");
-  const created = await createItems(
+  const registered = await registerItems(
     ctx,
     fresh.map(({ input }) => input),
   );
+  if (!isAlone && registered.some((one) => one instanceof AppError && one.code === "identifier-taken"))
+    throw new PlansOutdated();
   const changed = plans.filter((plan) => plan.outcome === "changed");
   const redescribed = await describeItems(
     ctx,
@@ -160,11 +218,14 @@ export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow
   const now = new Map(redescribed.map((item) => [item.id, item]));
   const wanted = changed.map(({ item, groupId }) => ({ item: now.get(item.id) ?? item, groupId }));
   const refused = new Map<number, RowFault[]>();
+  const entering = new Map<number, string>();
   for (const [at, { read, groupId }] of fresh.entries()) {
-    const item = created[at];
-    if (item instanceof AppError) refused.set(read.row.number, refusedBy(item, columns).faults);
-    else if (item) wanted.push({ item, groupId: groupId ?? undefined });
+    const id = registered[at];
+    if (id instanceof AppError) refused.set(read.row.number, refusedBy(id, columns).faults);
+    else if (id !== undefined && groupId) entering.set(id, groupId);
   }
+  for (const item of (await itemsById(ctx, [...entering.keys()])).values())
+    wanted.push({ item, groupId: entering.get(item.id) });
   await moveChanged(ctx, wanted);
   return plans.map((plan) => {
     const faults = refused.get(plan.read.row.number);

@@ -1,3 +1,4 @@
+import type { Cell } from "@assay/spreadsheets";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
 import type { AppError } from "@/server/core/errors";
@@ -12,12 +13,16 @@ import { faultOf } from "./validate";
 /** A row with what its cells say. */
 export interface ReadRow {
   row: ImportRow;
+  cells: readonly Cell[];
   /** The identifier or id; null where there is none to read. */
   key: string | null;
 }
 
 export const keyed = (rows: readonly ImportRow[], columns: readonly (Column | null)[]): ReadRow[] =>
-  rows.map((row) => ({ row, key: storableKey(keyOf(row.cells.map(cellOf), columns)) }));
+  rows.map((row) => {
+    const cells = row.cells.map(cellOf);
+    return { row, cells, key: storableKey(keyOf(cells, columns)) };
+  });
 
 const MAX_KEY_CHARACTERS = 200;
 
@@ -26,10 +31,10 @@ const storableKey = (key: string | undefined): string | null =>
   key === undefined || key.length > 2 * MAX_KEY_CHARACTERS ? null : key;
 
 /** The image files that rows name. */
-export const filesOf = (ctx: Ctx, rows: readonly ImportRow[], columns: readonly (Column | null)[]) =>
+export const filesOf = (ctx: Ctx, rows: readonly ReadRow[], columns: readonly (Column | null)[]) =>
   findNamedFiles(
     ctx,
-    rows.flatMap(({ cells }) => imageFileOf(cells.map(cellOf), columns) ?? []),
+    rows.flatMap(({ cells }) => imageFileOf(cells, columns) ?? []),
   );
 
 /** What is known about the subject of a row. */
@@ -43,7 +48,7 @@ interface Known {
 /** The change of a row, or why it is refused. */
 export function readRow(
   kind: Import["kind"],
-  { row, key }: ReadRow,
+  { row, cells, key }: ReadRow,
   columns: readonly (Column | null)[],
   { before, first, files }: Known,
 ): { change: RowChange } | { faults: RowFault[] } {
@@ -55,7 +60,7 @@ export function readRow(
         { ...(header ? { column: header } : {}), value: key, reason: "duplicate", detail: String(first) },
       ],
     };
-  return changeFrom(kind, row.cells.map(cellOf), columns, { before, files });
+  return changeFrom(kind, cells, columns, { before, files });
 }
 
 /** The id of the group that a row names; null for none, undefined to keep the present one. */

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import { type Import, type ImportRow, importRows, type RowFault, type RowOutcome } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
 import { countLight } from "@/server/data/weight";
@@ -75,18 +76,16 @@ export async function firstRowsOf(
   const first = new Map<string, number>();
   if (rows.length === 0) return first;
   const lowest = Math.min(...rows.map(({ number }) => number));
-  const found = await db
-    .select({ key: importRows.key, number: sql<number>`min(${importRows.number})::int` })
-    .from(importRows)
-    .where(
-      and(
-        eq(importRows.importId, id),
-        inArray(importRows.key, [...new Set(rows.map(({ key }) => key))]),
-        or(lt(importRows.number, lowest), eq(importRows.done, true)),
-      ),
-    )
-    .groupBy(importRows.key);
-  for (const { key, number } of found) if (key !== null) first.set(key, number);
+  const keys = makePgArray([...new Set(rows.map(({ key }) => key))]);
+  // Key by key, because statistics of rows that still arrive would choose a plan that reads all of them.
+  const found = await db.execute<{ key: string; number: number }>(sql`
+    select wanted.key, earlier.number
+    from unnest(${keys}::text[]) as wanted(key) cross join lateral (
+      select min(${importRows.number}) as number from ${importRows}
+      where ${importRows.importId} = ${id} and ${importRows.key} = wanted.key
+        and (${importRows.number} < ${lowest} or ${importRows.done}) offset 0) as earlier
+    where earlier.number is not null`);
+  for (const { key, number } of found) first.set(key, number);
   for (const { key, number } of rows) if (!first.has(key)) first.set(key, number);
   return first;
 }
@@ -99,15 +98,18 @@ export async function writeResults(
   done: boolean,
 ): Promise<void> {
   if (results.length === 0) return;
-  const list = JSON.stringify(
-    results.map(({ number, key, outcome, faults }) => ({ number, key, outcome, faults: faults ?? null })),
-  );
+  const all = results.map(({ number }) => number);
+  const numbers = makePgArray(all);
+  const keys = makePgArray(results.map(({ key }) => key));
+  const outcomes = makePgArray(results.map(({ outcome }) => outcome));
+  const faults = makePgArray(results.map(({ faults }) => (faults ? JSON.stringify(faults) : null)));
   await db.execute(sql`
-    update ${importRows} set key = result.key, outcome = result.outcome,
-      faults = nullif(result.faults, 'null'::jsonb), corrected = false,
+    update ${importRows} set key = result.key, outcome = result.outcome, faults = result.faults::jsonb, corrected = false,
       done = ${done} and result.outcome <> 'refused'
-    from jsonb_to_recordset(${list}::jsonb) as result(number int, key text, outcome text, faults jsonb)
-    where ${importRows.importId} = ${id} and ${importRows.number} = result.number`);
+    from unnest(${numbers}::int[], ${keys}::text[], ${outcomes}::text[], ${faults}::text[])
+      as result(number, key, outcome, faults)
+    where ${importRows.importId} = ${id} and ${importRows.number} = result.number
+      and ${importRows.number} between ${Math.min(...all)} and ${Math.max(...all)}`);
 }
 
 /** Adds up outcomes, for the result of a job. */

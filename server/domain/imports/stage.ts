@@ -22,7 +22,9 @@ import {
 import { copyLine } from "./stored-cell";
 
 /** Rows are written in parts of this size, so that few of them are in memory. */
-const PART_CHARACTERS = 1024 * 1024;
+const PART_BYTES = 1024 * 1024;
+/** Lines are joined up to this length: longer texts would outlive the young generation. */
+const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
  * Reads a file as it arrives and stores its rows, in parts and in constant memory. Nothing stays of a file that is refused or
@@ -43,16 +45,15 @@ export async function stageImport(
       await changeArriving(ctx, id, { headers: [...table.columns], mapping });
       const staged = await stagedBytes(ctx, producerId);
       const room = new Room(MAX_STAGED_BYTES - staged);
-      let part = "";
+      const part = new Part();
       for await (const row of table.rows) {
         const line = copyLine(id, row);
         room.take(line);
-        part += line;
-        if (part.length < PART_CHARACTERS) continue;
-        await copyPart(ctx, copyClient, { id, part, room });
-        part = "";
+        part.add(line);
+        if (part.bytes < PART_BYTES) continue;
+        await copyPart(ctx, copyClient, { id, chunks: part.take(), room });
       }
-      await copyPart(ctx, copyClient, { id, part, room });
+      await copyPart(ctx, copyClient, { id, chunks: part.take(), room });
     } finally {
       await table.close();
     }
@@ -78,6 +79,34 @@ class Room {
       throw invalid("too-many-rows", `A file may have ${MAX_IMPORT_ROWS} rows. Split it.`);
     if (this.bytes > this.maxBytes)
       throw conflict("imports-full", "The imports of this producer take too much room. Discard some first.");
+  }
+}
+
+/** Lines that wait to be written together. */
+class Part {
+  private chunks: Buffer[] = [];
+  private text = "";
+  bytes = 0;
+
+  add(line: string): void {
+    this.text += line;
+    if (this.text.length >= CHUNK_CHARACTERS) this.join();
+  }
+
+  /** Empties the part. */
+  take(): Buffer[] {
+    this.join();
+    const { chunks } = this;
+    [this.chunks, this.bytes] = [[], 0];
+    return chunks;
+  }
+
+  private join(): void {
+    if (this.text === "") return;
+    const chunk = Buffer.from(this.text);
+    this.chunks.push(chunk);
+    this.bytes += chunk.byteLength;
+    this.text = "";
   }
 }
 
@@ -147,20 +176,25 @@ async function changeArriving(
 async function copyPart(
   ctx: Ctx,
   copyClient: CopyClient,
-  { id, part, room: { rows, bytes } }: { id: string; part: string; room: Room },
+  { id, chunks, room: { rows, bytes } }: { id: string; chunks: readonly Buffer[]; room: Room },
 ): Promise<void> {
   await changeArriving(ctx, id, { rows, bytes });
-  if (part === "") return;
+  if (chunks.length === 0) return;
   const stream = await copyClient`copy import_rows (import_id, number, cells, problem) from stdin`.writable();
-  stream.end(part);
+  const stored = finished(stream);
+  for (const chunk of chunks) stream.write(chunk);
+  stream.end();
   try {
-    await within(COPY_TIMEOUT_MS, finished(stream), "Rows of a file were not stored");
+    await within(COPY_TIMEOUT_MS, stored, "Rows of a file were not stored");
   } catch (reason) {
     // Rows of an import that is gone are refused by the database.
     await changeArriving(ctx, id, { rows, bytes });
     throw reason;
   }
 }
+
+const MIB = 1024 ** 2;
+const TOO_LARGE = `The file is too large: a workbook may have ${MAX_WORKBOOK_BYTES / MIB} MiB, another file ${MAX_IMPORT_BYTES / MIB} MiB. Save a large workbook as CSV, or split the file.`;
 
 /** The refusal of a file that cannot be read. The pointer names the kind of the fault. */
 function unreadable({ code, message, place }: SpreadsheetFault) {
@@ -169,6 +203,7 @@ function unreadable({ code, message, place }: SpreadsheetFault) {
     place.column && `column ${place.column}`,
     place.name,
   ].filter(Boolean);
-  const detail = where.length > 0 ? `${message} (${where.join(", ")})` : message;
+  const words = code === "fileTooLarge" ? TOO_LARGE : message;
+  const detail = where.length > 0 ? `${words} (${where.join(", ")})` : words;
   return invalid("file-unreadable", detail, [{ pointer: `/${code}`, message: detail }]);
 }

@@ -1,4 +1,5 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { hooks } from "@/db/schema/hooks";
 import { people } from "@/db/schema/people";
 import { savedViews } from "@/db/schema/saved-views";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
@@ -47,25 +48,36 @@ export async function listViews(ctx: Ctx, list: List): Promise<ListedView[]> {
   }));
 }
 
-export type FoundView = Pick<ListedView, "id" | "list" | "name" | "query">;
+export interface FoundView extends Pick<ListedView, "id" | "list" | "name" | "query"> {
+  /** The webhook whose deliveries a view shows. */
+  hook: { id: string; url: string } | null;
+}
 
 /**
- * Finds the views that the calling member sees by a fragment of their names. Those of deliveries are left out: they have
- * no page without a webhook.
+ * Finds the views that the calling member sees by a fragment of their names. A view of deliveries shows those of any
+ * webhook: it is found once for each of the newest ones.
  */
 export function findViews(ctx: Ctx, fragment: string, limit: number): Promise<FoundView[]> {
   const { producerId, actor } = callingProducer(ctx);
   const { id, list, name, query } = savedViews;
+  const newest = ctx.db
+    .select({ id: hooks.id, url: hooks.url, createdAt: hooks.createdAt })
+    .from(hooks)
+    .where(and(eq(hooks.producerId, producerId), isNull(hooks.deletedAt)))
+    .orderBy(desc(hooks.createdAt), desc(hooks.id))
+    .limit(limit)
+    .as("newest");
   return ctx.db
-    .select({ id, list, name, query })
+    .select({ id, list, name, query, hook: { id: newest.id, url: newest.url } })
     .from(savedViews)
+    .leftJoin(newest, eq(list, "deliveries"))
     .where(
       and(
         isSeenBy({ producerId, personId: actor.id }),
-        ne(list, "deliveries"),
+        or(ne(list, "deliveries"), isNotNull(newest.id)),
         contains(sql`${name}`, fragment),
       ),
     )
-    .orderBy(...byName)
+    .orderBy(...byName, desc(newest.createdAt), desc(newest.id))
     .limit(limit);
 }

@@ -12,7 +12,7 @@ import { find } from "@/server/domain/search/find";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { newSignedIn } from "@/server/testing/dashboard";
-import { newProducer, systemCtx } from "@/server/testing/factories";
+import { newHook, newProducer, systemCtx } from "@/server/testing/factories";
 import { deleteView } from "./delete";
 import { listViews } from "./list";
 import { saveView } from "./save";
@@ -80,9 +80,19 @@ describe("who sees a view", () => {
     expect(await namesOf(owner)).toEqual([]);
   });
 
-  test("views of deliveries are not found by search, because no page shows them without a webhook", async () => {
+  test("a view of deliveries is found for each webhook, newest first, and not without one", async () => {
     await saveView(editor, { ...view("Failed"), list: "deliveries" });
-    expect((await find(editor, "failed")).views).toEqual([]);
+    await saveView(editor, view("Failed items"));
+    const found = async () =>
+      (await find(editor, "failed")).views.map(({ name, hook }) => [name, hook?.id ?? null]);
+    expect(await found()).toEqual([["Failed items", null]]);
+    await newHook(await newProducer());
+    const ids = [await newHook(producer), await newHook(producer)];
+    expect(await found()).toEqual([
+      ["Failed", ids[1]],
+      ["Failed", ids[0]],
+      ["Failed items", null],
+    ]);
   });
 
   test("404: another member's private view, and another producer's shared one", async () => {

@@ -68,7 +68,8 @@ class RowReader {
 
   /** The place of the one column of a meaning. */
   placeOf(of: Column["of"]): number | undefined {
-    return this.columnsOf(of)[0]?.at;
+    const at = this.columns.findIndex((column) => column?.of === of);
+    return at === -1 ? undefined : at;
   }
 }
 

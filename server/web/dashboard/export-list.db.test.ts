@@ -174,7 +174,7 @@ test("selected items are exported by a POST, in their order and without those of
 });
 
 describe("other lists", () => {
-  test("scans come newest first and filtered, without formulas, and are read as fast as the file is taken", async () => {
+  test("scans come in the order of the list and filtered, without formulas, and are read as fast as the file is taken", async () => {
     const producer = await newProducer();
     const identifier = await newItem(producer, { title: "Watch" });
     const ids = [];
@@ -182,6 +182,12 @@ describe("other lists", () => {
       ids.push(await newScan(identifier, { copyclassification, deviceInfo: { os: "=1+1" }, data: { a: 1 } }));
     const ask = await signedIn(producer);
     const filter = JSON.stringify({ verdict: "fake" });
+    const sort = JSON.stringify({ by: "time", descending: false });
+    const oldest = await read(await ask({ list: "scans", format: "csv", filter, sort }));
+    expect(oldest.texts.map(([id]) => id)).toEqual([ids[0], ids[2]]);
+    expect(await lastEventOf(producer)).toMatchObject({
+      changes: [{ path: "/format" }, { path: "/filter/verdict" }, { path: "/sort", to: "time" }],
+    });
     const text = await (await ask({ list: "scans", format: "csv", filter })).text();
     expect(text).toContain(`"'=1+1"`);
     const { columns, texts } = await read(await ask({ list: "scans", format: "csv", filter }));
@@ -279,6 +285,8 @@ test("400, 401, 403, 404, 429: faulty wishes, no session, role or origin, of ano
     [{ list: "tokens", format: "csv" }, 400],
     [{ ...items, filter: "{" }, 400],
     [{ ...items, filter: '{"state":"x"}' }, 400],
+    [{ ...items, sort: '{"by":"price","descending":true}' }, 400],
+    [{ ...items, sort: "-created" }, 400],
     [{ ...items, column: "price" }, 400],
     [{ list: "scans", format: "csv" }, 403],
     [{ list: "sightings", format: "csv" }, 403],

@@ -23,6 +23,7 @@ const NAME: Record<ExportedList["list"], string> = {
   items: "items",
   selectedItems: "items",
   groups: "groups",
+  files: "files",
   scans: "scans",
   sightings: "unregistered-codes",
   deliveries: "deliveries",
@@ -42,23 +43,29 @@ async function filterOf(request: Request): Promise<unknown> {
   return filter;
 }
 
+/** The order of the list, in the query. */
+function sortOf(request: Request): unknown {
+  const { sort } = queryOf(request);
+  return sort === undefined ? undefined : jsonIn(sort);
+}
+
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid("invalid-input", "The filter is no JSON.");
+    throw invalid("invalid-input", "The filter or the order is no JSON.");
   }
 }
 
 /**
- * Exports a list of the producer: `?list=&format=csv|xlsx|jsonl&filter=&column=`. The filter is JSON, as the list's own call
- * takes it; `column` is repeated. A filter that is too long for an address is the body of a POST. The file is generated while
+ * Exports a list of the producer: `?list=&format=csv|xlsx|jsonl&filter=&sort=&column=`. Filter and order are JSON, as the
+ * list's own call takes them; `column` is repeated. A filter that is too long for an address is the body of a POST. The file is generated while
  * it is sent, and recorded in the audit log.
  */
 export const exportList = (request: Request): Promise<Response> =>
   download(request, async (visitor, requestId) => {
     const { list, format } = queryOf(request);
-    const wish = parsed(ExportedList, { list, filter: await filterOf(request) });
+    const wish = parsed(ExportedList, { list, filter: await filterOf(request), sort: sortOf(request) });
     const columns = new URL(request.url).searchParams.getAll("column");
     const how = parsed(How, { format, ...(columns.length > 0 ? { columns } : {}) });
     const ctx = memberCtx(visitor.signedIn, membershipAs(ROLE_FOR[wish.list], visitor), requestId);
@@ -68,7 +75,7 @@ export const exportList = (request: Request): Promise<Response> =>
     if (headers.length === 0) throw invalid("invalid-input", "The list has none of the chosen columns.");
     await recordExport(ctx, wish, { format: how.format, columns: how.columns });
     return {
-      parts: writeTable(how.format, headers, rows),
+      parts: writeTable(how.format, headers, rows, { sheet: NAME[wish.list] }),
       type: TYPE[how.format],
       name: `${NAME[wish.list]}-${today()}.${how.format}`,
     };

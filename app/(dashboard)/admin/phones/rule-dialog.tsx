@@ -59,7 +59,12 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
     onClose();
   };
   const add = useMutation(trpc.admin.addPhoneRule.mutationOptions({ onSuccess: onSaved, onError }));
-  const change = useMutation(trpc.admin.changePhoneRule.mutationOptions({ onError }));
+  const change = useMutation(
+    trpc.admin.changePhoneRule.mutationOptions({
+      onSuccess: (outcome) => ("present" in outcome ? undefined : onSaved()),
+      onError,
+    }),
+  );
 
   const send = (mine: PhoneRuleFields, { state, version }: typeof opened) => {
     setFailure(undefined);
@@ -69,7 +74,7 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
       { ...mine, os, version },
       {
         onSuccess: (outcome) =>
-          "present" in outcome ? setConflict({ base: state, mine, present: outcome.present }) : onSaved(),
+          "present" in outcome && setConflict({ base: state, mine, present: outcome.present }),
       },
     );
   };

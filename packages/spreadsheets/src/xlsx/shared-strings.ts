@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import path from "node:path";
 import { LRUCache } from "lru-cache";
-import { MAX_CELL_BYTES, MAX_PART_BYTES } from "../limits";
+import { SpreadsheetFault } from "../fault";
+import { MAX_CELL_BYTES, MAX_SHARED_STRINGS_BYTES, MAX_SHARED_STRINGS_ELEMENTS } from "../limits";
 import type { Scratch } from "../source";
 import type { Archive } from "./archive";
 import { decodeEscapes } from "./escapes";
@@ -23,11 +24,15 @@ interface Blocks {
   offsets: number[];
 }
 
-/** Moves the shared strings into a temporary file; only blocks in use stay in memory. */
+/**
+ * Moves the shared strings into a temporary file; only blocks in use stay in memory.
+ * @throws {SpreadsheetFault} `zipBomb` for too many bytes or elements
+ */
 export async function readSharedStrings(
   archive: Archive,
   part: string,
   scratch: Scratch,
+  maxElements = MAX_SHARED_STRINGS_ELEMENTS,
 ): Promise<SharedStrings> {
   const file = openSync(path.join(scratch.folder, "strings"), "wx+", 0o600);
   const blocks: Blocks = { firsts: [0], offsets: [0] };
@@ -42,12 +47,12 @@ export async function readSharedStrings(
   };
   try {
     await readXml(
-      archive.read(part, MAX_PART_BYTES),
+      archive.read(part, MAX_SHARED_STRINGS_BYTES),
       stringItems((text) => {
         strings.push(text);
         length += text.length;
         if (strings.length === MAX_BLOCK_STRINGS || length > MAX_BLOCK_LENGTH) flush();
-      }),
+      }, maxElements),
     );
     flush();
   } catch (error) {
@@ -89,12 +94,14 @@ function findBlock(firsts: number[], index: number): number | undefined {
 }
 
 /** Hands over the text of each string item: of all its runs, without phonetic hints. */
-function stringItems(add: (text: string) => void) {
+function stringItems(add: (text: string) => void, maxElements: number) {
+  let elements = 0;
   let text = "";
   let isText = false;
   let isHint = false;
   return {
     open(name: string) {
+      if (++elements > maxElements) throw new SpreadsheetFault("zipBomb");
       if (name === "si") text = "";
       if (name === "rPh") isHint = true;
       isText = name === "t" && !isHint;

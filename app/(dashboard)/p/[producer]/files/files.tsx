@@ -10,6 +10,7 @@ import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { useBytes } from "@/app/ui/bytes";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
 import { sortSet, useSort } from "@/app/ui/list-sort";
 import { SortSelect } from "@/app/ui/list-sort-controls";
@@ -119,15 +120,18 @@ export function Contents() {
         description={t("lead")}
         badges={<ViewsMenu list="files" path="/files" />}
         actions={
-          canEdit && (
-            <Button
-              data-create
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => openRef.current?.()}
-            >
-              {t("add")}
-            </Button>
-          )
+          <>
+            <ExportButton wish={{ list: "files", filter, sort: sorting.asked }} />
+            {canEdit && (
+              <Button
+                data-create
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => openRef.current?.()}
+              >
+                {t("add")}
+              </Button>
+            )}
+          </>
         }
       />
       {canEdit && <Upload openRef={openRef} />}

@@ -66,7 +66,7 @@ export function Groups() {
           <>
             <ColumnChoice {...chosen} of={of} />
             <ExportButton
-              wish={{ list: "groups", filter: search ? { search } : {} }}
+              wish={{ list: "groups", filter: search ? { search } : {}, sort: sorting.asked }}
               shown={shownInFile(GROUP_COLUMNS, chosen.shown)}
             />
             {canEdit && <ImportButton kind="groups" />}

@@ -23,13 +23,14 @@ import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { ImportButton } from "../imports/import-button";
 import { BulkBar } from "./_bulk/bulk-bar";
 import { itemHref } from "./_parts/hrefs";
+import { keepItems } from "./_parts/kept-items";
 import { ITEM_COLUMNS, ITEM_SORT, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import { itemsQuery } from "./list-query";
 import { MoreMenu } from "./more-menu";
 
 /** More items than this would make an address that some servers refuse. */
-const MAX_PRINTED = 100;
+const MAX_IN_ADDRESS = 100;
 
 const { serialize: serializeItems } = parseAsArrayOf(parseAsString);
 
@@ -57,8 +58,10 @@ export function Items() {
   const hasOthers = list.hasMore || list.rows.some(({ identifier }) => !selection.selected.has(identifier));
   const print = () => {
     const { all, selected } = selection;
-    const printed = all ? search : new URLSearchParams({ items: serializeItems([...selected]) });
-    router.push(`/labels?${printed}`);
+    const items = [...selected];
+    const named =
+      items.length > MAX_IN_ADDRESS ? { selection: keepItems(items) } : { items: serializeItems(items) };
+    router.push(`/labels?${all ? search : new URLSearchParams(named)}`);
   };
   const create = (variant: "filled" | "default") => (
     <Button
@@ -81,7 +84,7 @@ export function Items() {
           <>
             <ColumnChoice {...chosen} of={of} />
             <ExportButton
-              wish={{ list: "items", filter: filter.asked }}
+              wish={{ list: "items", filter: filter.asked, sort: sorting.asked }}
               shown={shownInFile(ITEM_COLUMNS, chosen.shown)}
             />
             {canEdit && <ImportButton kind="items" />}
@@ -111,8 +114,9 @@ export function Items() {
       <BulkBar
         selection={selection}
         filter={filter.asked}
+        sort={sorting.asked}
         hasOthers={hasOthers}
-        {...(canEdit ? { labels: { print, max: MAX_PRINTED } } : {})}
+        {...(canEdit ? { onPrint: print } : {})}
       />
     </>
   );

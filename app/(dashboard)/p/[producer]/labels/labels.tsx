@@ -15,24 +15,30 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { MAX_LABELS } from "@/server/domain/labels/schema";
+import { useKeptItems } from "../items/_parts/kept-items";
 import { ViewersOnly } from "../items/_parts/viewers-only";
 import { useItemFilters } from "../items/filters";
 import { LabelsForm } from "./_form/labels-form";
 import { labelsQuery, layoutsQuery } from "./queries";
 import type { Source } from "./types";
 
-const OF = { items: parseAsArrayOf(parseAsString), batch: parseAsId };
+const OF = { items: parseAsArrayOf(parseAsString), selection: parseAsString, batch: parseAsId };
 
 interface Range {
   from: number;
   count: number;
 }
 
-/** The codes that the address names: items, a code batch, or a filter of items. */
-function useSource(range: Range): Source {
-  const [{ items, batch }] = useAddressFilters(OF);
+/**
+ * The codes that the address names: items, a selection of this tab, a code batch, or a filter of items. Null for a selection
+ * that is gone, undefined until it is read.
+ */
+function useSource(range: Range): Source | null | undefined {
+  const [{ items, selection, batch }] = useAddressFilters(OF);
   const { asked } = useItemFilters();
+  const kept = useKeptItems(selection);
   if (batch !== null) return { of: "batch", batchId: batch, ...range };
+  if (selection !== null) return kept && { of: "items", items: kept };
   return items === null ? { of: "filter", filter: asked } : { of: "items", items };
 }
 
@@ -45,12 +51,12 @@ export function Labels() {
   const trpc = useTRPC();
   const [range, setRange] = useState<Range>({ from: 1, count: MAX_LABELS });
   const source = useSource(range);
-  const labels = useQuery({ ...labelsQuery(trpc, source), placeholderData: (before) => before });
+  const labels = useQuery({ ...labelsQuery(trpc, source ?? undefined), placeholderData: (before) => before });
   const layouts = useQuery(layoutsQuery(trpc));
   const failed = labels.isError ? labels : layouts.isError ? layouts : undefined;
-  const isNothing = failureOf(labels.error).code === "no-labels";
+  const isNothing = source === null || failureOf(labels.error).code === "no-labels";
   const back =
-    source.of === "batch"
+    source?.of === "batch"
       ? { href: `/code-batches/${source.batchId}`, label: tCodes("one") }
       : { href: "/items", label: tItems("title") };
   return (
@@ -68,7 +74,7 @@ export function Labels() {
         </EmptyState>
       ) : failed ? (
         <LoadFailed error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : labels.data && layouts.data ? (
+      ) : source && labels.data && layouts.data ? (
         <LabelsForm
           source={source}
           labels={labels.data}

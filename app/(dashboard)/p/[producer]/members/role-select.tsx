@@ -35,7 +35,7 @@ export function RoleSelect({ member, isLastOwner }: { member: Member; isLastOwne
   const choose = (role: string | null) => {
     if (!isRole(role) || role === member.role) return;
     if (isOwn) setConfirming(role);
-    else change.mutate({ personId, role }, { onError: toast.failed });
+    else change.mutateAsync({ personId, role }).catch(toast.failed);
   };
   if (isLastOwner)
     return <span title={t("lastOwner", { producer: chosen?.producerName ?? "" })}>{tRole(member.role)}</span>;

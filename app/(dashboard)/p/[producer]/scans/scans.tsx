@@ -101,7 +101,10 @@ export function Scans() {
               {t(isPaused ? "resume" : "pause")}
             </Button>
             <ColumnChoice {...chosen} of={of} />
-            <ExportButton wish={{ list: "scans", filter }} shown={shownInFile(SCAN_COLUMNS, chosen.shown)} />
+            <ExportButton
+              wish={{ list: "scans", filter, sort: sorting.asked }}
+              shown={shownInFile(SCAN_COLUMNS, chosen.shown)}
+            />
           </div>
         }
       />

@@ -95,7 +95,10 @@ function SightedCodes() {
       <search className={classes.filters}>
         <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
         <ColumnChoice {...chosen} of={of} />
-        <ExportButton wish={{ list: "sightings", filter }} shown={shownInFile(CODE_COLUMNS, chosen.shown)} />
+        <ExportButton
+          wish={{ list: "sightings", filter, sort: sorting.asked }}
+          shown={shownInFile(CODE_COLUMNS, chosen.shown)}
+        />
       </search>
       <DataList
         label={t("title")}

@@ -8,7 +8,7 @@ import type { Selection } from "@/app/ui/selection";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import { useJobToasts } from "../../jobs/use-job-toasts";
-import type { ItemFilter } from "../types";
+import type { ItemFilter, ItemSort } from "../types";
 
 type Input = inferRouterInputs<AppRouter>["items"]["change"];
 export type ItemEdit = Input["change"];
@@ -18,10 +18,10 @@ type ItemSelection = Input["selection"];
 export type BulkAction = "group" | "field" | "invalidate" | "delete";
 
 /** The selected items as a list to export. */
-export function exportOf(selection: Selection, filter: ItemFilter): ExportedList {
+export function exportOf(selection: Selection, filter: ItemFilter, sort: ItemSort | undefined): ExportedList {
   const selected = selectionOf(selection, filter);
   return "filter" in selected
-    ? { list: "items", filter: selected.filter }
+    ? { list: "items", filter: selected.filter, sort }
     : { list: "selectedItems", filter: selected };
 }
 

@@ -1,20 +1,13 @@
 "use client";
 
-import {
-  ActionIcon,
-  Button,
-  JsonInput,
-  NativeSelect,
-  SegmentedControl,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { ActionIcon, Button, JsonInput, SegmentedControl, TextInput } from "@mantine/core";
 import type { FormErrors } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { type DataRow, faultOfRow, KINDS, newRow, rowsOfData } from "./data-rows";
+import { type DataRow, faultOfRow, newRow, rowsOfData } from "./data-rows";
 import { type Draft, plainData } from "./draft";
 import classes from "./editor.module.css";
+import { KindSelect, ValueInput } from "./value-inputs";
 
 interface DataFieldProps {
   draft: Draft;
@@ -94,14 +87,6 @@ function Rows({ rows, onChange }: { rows: DataRow[]; onChange: (rows: DataRow[])
           {rows.map((row, index) => {
             const fault = faultOfRow(row, rows);
             const said = fault && t(`faults.${fault.fault}`);
-            const label = t("valueOf", { key: row.key || String(index + 1) });
-            const text = {
-              "aria-label": label,
-              placeholder: t("value"),
-              value: row.text,
-              error: fault?.at === "text" && said,
-              className: classes.grow ?? "",
-            };
             return (
               <li key={row.uid} className={classes.row}>
                 <TextInput
@@ -115,45 +100,20 @@ function Rows({ rows, onChange }: { rows: DataRow[]; onChange: (rows: DataRow[])
                   autoComplete="off"
                   spellCheck={false}
                 />
-                <NativeSelect
+                <KindSelect
                   aria-label={t("kindOf", { key: row.key || String(index + 1) })}
-                  value={row.kind}
-                  className={classes.rowKind}
-                  onChange={({ currentTarget: { value } }) => {
-                    const kind = KINDS.find((one) => one === value) ?? "text";
-                    put(index, {
-                      kind,
-                      ...(kind === "boolean" ? { text: String(row.text === "true") } : {}),
-                    });
-                  }}
-                  data={KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+                  className={classes.rowKind ?? ""}
+                  value={row}
+                  onChange={(typed) => put(index, typed)}
                 />
-                {row.kind === "boolean" ? (
-                  <NativeSelect
-                    aria-label={label}
-                    className={classes.grow}
-                    value={row.text}
-                    onChange={(event) => put(index, { text: event.currentTarget.value })}
-                    data={[
-                      { value: "true", label: t("true") },
-                      { value: "false", label: t("false") },
-                    ]}
-                  />
-                ) : row.kind === "number" ? (
-                  <TextInput
-                    {...text}
-                    inputMode="decimal"
-                    onChange={(event) => put(index, { text: event.currentTarget.value })}
-                  />
-                ) : (
-                  <Textarea
-                    {...text}
-                    autosize
-                    minRows={1}
-                    maxRows={10}
-                    onChange={(event) => put(index, { text: event.currentTarget.value })}
-                  />
-                )}
+                <ValueInput
+                  aria-label={t("valueOf", { key: row.key || String(index + 1) })}
+                  className={classes.grow ?? ""}
+                  placeholder={t("value")}
+                  error={fault?.at === "text" && said}
+                  value={row}
+                  onChange={(typed) => put(index, typed)}
+                />
                 <ActionIcon
                   size="lg"
                   aria-label={t("remove", { key: row.key || String(index + 1) })}

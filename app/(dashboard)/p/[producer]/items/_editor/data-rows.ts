@@ -4,12 +4,16 @@ import { newUid } from "./uid";
 export const KINDS = ["text", "number", "boolean", "json"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A key of `data` as a form row. */
-export interface DataRow {
-  uid: string;
-  key: string;
+/** A value as it is typed, with the type that it is meant to have. */
+export interface Typed {
   kind: Kind;
   text: string;
+}
+
+/** A key of `data` as a form row. */
+export interface DataRow extends Typed {
+  uid: string;
+  key: string;
 }
 
 export type RowFault = "keyMissing" | "keyTaken" | "keyOfTranslations" | "noNumber" | "noJson";
@@ -30,14 +34,17 @@ export const rowsOfData = (data: JsonObject): DataRow[] =>
     text: typeof value === "string" ? value : JSON.stringify(value, null, 1),
   }));
 
-/** Value of a row; undefined if the text does not fit the kind. */
-function saidBy({ kind, text }: DataRow): JsonValue | undefined {
+/** The typed value; undefined if the text does not fit the kind. */
+export function typedValue({ kind, text }: Typed): JsonValue | undefined {
   if (kind === "text") return text;
   if (kind === "boolean") return text === "true";
   if (kind === "json") return jsonIn(text);
   const number = Number(text.trim());
   return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
 }
+
+/** The fault of a text that does not fit its kind. */
+export const misfitOf = ({ kind }: Typed) => (kind === "number" ? "noNumber" : "noJson");
 
 const isEmpty = ({ key, text, kind }: DataRow) => key === "" && (text.trim() === "" || kind === "boolean");
 
@@ -50,8 +57,7 @@ export function faultOfRow(
   if (row.key === "") return { at: "key", fault: "keyMissing" };
   if (row.key === "i18n") return { at: "key", fault: "keyOfTranslations" };
   if (all.find(({ key }) => key === row.key) !== row) return { at: "key", fault: "keyTaken" };
-  if (saidBy(row) !== undefined) return undefined;
-  return { at: "text", fault: row.kind === "number" ? "noNumber" : "noJson" };
+  return typedValue(row) === undefined ? { at: "text", fault: misfitOf(row) } : undefined;
 }
 
 export const dataOfRows = (rows: DataRow[]): JsonObject =>
@@ -59,7 +65,7 @@ export const dataOfRows = (rows: DataRow[]): JsonObject =>
     rows
       .filter((row) => !isEmpty(row))
       .flatMap((row) => {
-        const value = saidBy(row);
+        const value = typedValue(row);
         return value === undefined ? [] : [[row.key, value] as const];
       }),
   );

@@ -47,7 +47,17 @@ export function LabelsForm({ source, labels, layouts, last, range, onRange }: La
   const [settings, setSettings] = useState<LabelSettings>(last ?? DEFAULT_SETTINGS);
   const [skip, setSkip] = useState(0);
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("pdf");
-  const print = useMutation(trpc.labels.print.mutationOptions());
+  const print = useMutation(
+    trpc.labels.print.mutationOptions({
+      // The print is recorded: its file is downloaded also if the person left the page meanwhile.
+      onSuccess: ({ id, count, reprinted }) => {
+        download(id);
+        const again = reprinted > 0 ? ` ${t("file.again", { reprinted })}` : "";
+        toast.done(t("file.done", { count }) + again);
+        return queryClient.invalidateQueries(trpc.labels.prints.pathFilter());
+      },
+    }),
+  );
   const edited = {
     settings,
     change: (part: Partial<LabelSettings>) => setSettings((before) => ({ ...before, ...part })),
@@ -55,17 +65,7 @@ export function LabelsForm({ source, labels, layouts, last, range, onRange }: La
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    print.mutate(
-      { source, settings, format, skip },
-      {
-        onSuccess: ({ id, count, reprinted }) => {
-          download(id);
-          const again = reprinted > 0 ? ` ${t("file.again", { reprinted })}` : "";
-          toast.done(t("file.done", { count }) + again);
-          return queryClient.invalidateQueries(trpc.labels.prints.pathFilter());
-        },
-      },
-    );
+    print.mutate({ source, settings, format, skip });
   };
 
   return (

@@ -28,7 +28,15 @@ export function Layouts({ layouts, settings, onChoose }: LayoutsProps) {
   const [name, setName] = useState("");
   const [isAsking, setAsking] = useState(false);
   const refresh = () => queryClient.invalidateQueries(trpc.labels.layouts.pathFilter());
-  const save = useMutation(trpc.labels.saveLayout.mutationOptions({ onError: toast.failed }));
+  const save = useMutation(
+    trpc.labels.saveLayout.mutationOptions({
+      onSuccess: (_, { name }) => {
+        toast.done(t("savedDone", { name }));
+        return refresh();
+      },
+      onError: toast.failed,
+    }),
+  );
   const remove = useMutation(trpc.labels.deleteLayout.mutationOptions());
   const wanted = name.trim();
   const chosen = layouts.find((layout) => layout.name === wanted);
@@ -76,17 +84,7 @@ export function Layouts({ layouts, settings, onChoose }: LayoutsProps) {
             variant="default"
             disabled={wanted === ""}
             loading={save.isPending}
-            onClick={() =>
-              save.mutate(
-                { name: wanted, settings },
-                {
-                  onSuccess: () => {
-                    toast.done(t("savedDone", { name: wanted }));
-                    return refresh();
-                  },
-                },
-              )
-            }
+            onClick={() => save.mutate({ name: wanted, settings })}
           >
             {t("save")}
           </Button>

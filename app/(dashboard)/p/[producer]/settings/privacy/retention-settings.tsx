@@ -55,7 +55,7 @@ function RetentionForm({ kept: found }: { kept: Retention & { version: string } 
   const changed = FIELDS.filter((field) => wanted[field] !== kept[field]);
   const save = (wanted: Retention, kept: Retention & { version: string }) => {
     if (FIELDS.some((field) => isShorter(wanted[field], kept[field]))) setAsked(true);
-    else change.mutate({ ...wanted, version: kept.version }, { onError: toast.failed });
+    else change.mutateAsync({ ...wanted, version: kept.version }).catch(toast.failed);
   };
 
   /** Continue from the saved state with the chosen values. */

@@ -103,7 +103,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
           />
           <ColumnChoice {...chosen} of={of} />
           <ExportButton
-            wish={{ list: "deliveries", filter: { hook: hookId, ...filter } }}
+            wish={{ list: "deliveries", filter: { hook: hookId, ...filter }, sort: sorting.asked }}
             shown={shownInFile(DELIVERY_COLUMNS, chosen.shown)}
           />
         </Group>

@@ -46,14 +46,15 @@ export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => v
   });
   const update = useMutation(
     trpc.hooks.update.mutationOptions({
+      // The page shows what was saved, also if the dialog was closed meanwhile.
+      onSuccess: (outcome) => {
+        if ("present" in outcome) return;
+        toast.done(t("edit.done"));
+        void queryClient.invalidateQueries(trpc.hooks.pathFilter());
+      },
       onError: (error) => setFailure(placeFaults(form, error)),
     }),
   );
-  const onSaved = async () => {
-    toast.done(t("edit.done"));
-    onClose();
-    await queryClient.invalidateQueries(trpc.hooks.pathFilter());
-  };
   const send = (mine: HookFields, { state, version }: typeof opened) => {
     setFailure(undefined);
     const { url, events, data } = mine;
@@ -61,7 +62,7 @@ export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => v
       { id: hook.id, url, events: events.join(","), data, version },
       {
         onSuccess: (outcome) =>
-          "present" in outcome ? setConflict({ base: state, mine, present: outcome.present }) : onSaved(),
+          "present" in outcome ? setConflict({ base: state, mine, present: outcome.present }) : onClose(),
       },
     );
   };
