@@ -1,5 +1,6 @@
 -- The hash of a first entry is computed once, here: the entry comes before its item, which the same statement inserts with
--- the hash. Whether the item has it is checked at the end of the statement, for all its entries together.
+-- the hash. Whether the item, or the entry after it, has it is checked at the end of the statement, for all its entries
+-- together.
 CREATE OR REPLACE FUNCTION append_history() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.position = 1 THEN
@@ -19,7 +20,9 @@ CREATE FUNCTION refuse_other_first_entries() RETURNS trigger LANGUAGE plpgsql AS
 BEGIN
   IF EXISTS (
     SELECT FROM added WHERE position = 1 AND NOT EXISTS (
-      SELECT FROM items WHERE id = added.item_id AND history_length = 1 AND history_hash = added.hash)
+      SELECT FROM items WHERE id = added.item_id AND history_length = 1 AND history_hash = added.hash
+    ) AND NOT EXISTS (
+      SELECT FROM added AS next WHERE next.item_id = added.item_id AND next.position = 2 AND next.previous_hash = added.hash)
   ) THEN
     RAISE EXCEPTION 'the item has another history than this first entry';
   END IF;

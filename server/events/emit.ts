@@ -24,15 +24,12 @@ export const HOOK_IN_JSON = `jsonb_build_object('id', hook.id, 'events', hook.ev
   'url', hook.url, 'data', hook.data, 'executed', hook.executed, 'switched_off_at', hook.switched_off_at,
   'created_at', hook.created_at, 'updated_at', hook.updated_at)`;
 
-const waitsFor = (event: EventName) =>
-  sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
-
 /**
  * SQL for a row with the hooks of the producer, the item and the group that subscribe to the event, as JSON; null without
  * any. Three subqueries, each answered by an index of its own, however many hooks there are.
  */
 export const waitingHooks = (event: EventName, of: { producerId: SQL; itemId: SQL; groupId: SQL }) => {
-  const waits = waitsFor(event);
+  const waits = sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
   // The offset makes Postgres evaluate the subquery once, instead of once for the condition and once for the value.
   return sql`(select (select jsonb_agg(${sql.raw(HOOK_IN_JSON)}) from (
     select * from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
@@ -73,7 +70,6 @@ export async function emitAll(ctx: Ctx, event: EventName, subjects: readonly Sub
     groupId: sql`target.group_id`,
   });
   const producerIds = [...new Set(rows.map((row) => row.producer_id))];
-  // Most producers have no hook: the first condition then ends the statement before it reads a subject.
   await ctx.db.execute(sql`
     insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
     select subject.id, ${event}, subject.producer_id, waiting.hooks, ${new Date().toISOString()}, ${snapshotOf(event)}
@@ -82,9 +78,14 @@ export async function emitAll(ctx: Ctx, event: EventName, subjects: readonly Sub
       cross join lateral (select coalesce(subject.group_id,
         (select ${items.groupId} from ${items} where ${items.id} = subject.item_id)) as group_id offset 0) as target
       cross join lateral ${waiting} waiting
-    where exists (select from ${hooks} where ${hooks.producerId} = any(${makePgArray(producerIds)}::uuid[]) and ${waitsFor(event)})
-      and waiting.hooks is not null`);
+    where ${haveHooks(producerIds)} and waiting.hooks is not null`);
 }
+
+/** Most producers have no hook: this condition ends a statement before it reads a subject. The order walks along an index. */
+const haveHooks = (producerIds: string[]) => sql`exists (
+  select from unnest(${makePgArray(producerIds)}::uuid[]) as producer(id) cross join lateral (
+    select from ${hooks} where ${hooks.producerId} = producer.id and ${hooks.deletedAt} is null
+    order by ${hooks.createdAt}, ${hooks.id} limit 1) as first_hook)`;
 
 /** Writes an event of one subject, like `emitAll`. */
 export const emit = (ctx: Ctx, event: EventName, subject: Subject): Promise<void> =>
