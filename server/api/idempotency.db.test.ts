@@ -105,6 +105,68 @@ test("200: a replayed scan keeps the language of the first answer", async () => 
   }
 });
 
+test("200: a replayed scan is the first answer, also after its item was changed, and after it was deleted", async () => {
+  const producer = await newProducer();
+  const { token } = producer;
+  const identifier = await newItem(producer, { title: "As it was", data: { colour: "red" } });
+  const scan = (options: object) => post("/scans", { identifier, data: { n: 1 } }, options);
+  const options = keyed(undefined);
+  const first = await scan(options);
+  await post(`/items/${identifier}`, { title: "As it is now", data: { colour: "blue" } }, { token });
+  const replayed = { status: 200, body: first.body };
+  expect(await scan(options)).toMatchObject(replayed);
+  await call("DELETE", `/items/${identifier}`, { token });
+  expect(await scan(options)).toMatchObject(replayed);
+  expect((await scan(keyed(undefined))).status).toBe(404);
+});
+
+test("200: a key of a scan expires after 24 hours", async () => {
+  const identifier = await newItem(await newProducer());
+  const key = randomUUID();
+  const scan = (n: number) => post("/scans", { identifier, data: { n } }, keyed(undefined, key));
+  const first = await scan(1);
+  expect(problem(await scan(2))).toMatchObject({ status: 409, code: "idempotency-key-reused" });
+  await age(key, 24.1);
+  const later = await scan(2);
+  expect(later.status).toBe(200);
+  expect(later.body).not.toEqual(first.body);
+  expect((await scan(2)).body).toEqual(later.body);
+  expect((await itemRow(identifier)).scans).toBe(2);
+});
+
+test("a scan with a key waits for its locked item alone, and is recorded once", async () => {
+  const producer = await newProducer();
+  const [locked, free] = [await newItem(producer), await newItem(producer)];
+  const options = keyed(undefined);
+  const replies = await db().transaction(async (tx) => {
+    await tx.execute(sql`select from items where identifier = ${locked} for update`);
+    const waiting = [1, 2, 3].map(() => post("/scans", { identifier: locked }, options));
+    expect((await post("/scans", { identifier: free }, keyed(undefined))).status).toBe(200);
+    return waiting;
+  });
+  const bodies = (await Promise.all(replies)).map(({ status, body }) => JSON.stringify([status, body]));
+  expect(new Set(bodies).size).toBe(1);
+  expect((await itemRow(locked)).scans).toBe(1);
+});
+
+test("a key that another process is using holds up neither other keys nor scans without a key", async () => {
+  const identifier = await newItem(await newProducer());
+  const key = randomUUID();
+  const reply = await db().transaction(async (tx) => {
+    // As the statement of another process that claims the key.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`POST /api/v2/scans anonymous ${key}`}, 0))`,
+    );
+    const waiting = post("/scans", { identifier }, keyed(undefined, key));
+    expect((await post("/scans", { identifier }, keyed(undefined))).status).toBe(200);
+    expect((await post("/scans", { identifier })).status).toBe(200);
+    expect((await itemRow(identifier)).scans).toBe(2);
+    return [waiting];
+  });
+  expect((await Promise.all(reply)).map(({ status }) => status)).toEqual([200]);
+  expect((await itemRow(identifier)).scans).toBe(3);
+});
+
 test("200: keys are scoped to producer and path", async () => {
   const [one, other] = [await newProducer(), await newProducer()];
   const key = randomUUID();
