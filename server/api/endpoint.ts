@@ -81,8 +81,8 @@ export interface CallKey {
 export interface Once<Input, Made> {
   /** Does the call; `used` if its key has a first answer. */
   make(ctx: Ctx, input: Input, request: RequestInfo, key: CallKey): Promise<Made | "used">;
-  /** The first answer of a key again, from what was stored with it. */
-  replay(ctx: Ctx, first: typeof idempotencyKeys.$inferSelect): Promise<Made>;
+  /** The first answer of a key again, from what was stored with it and the same input. */
+  replay(ctx: Ctx, first: typeof idempotencyKeys.$inferSelect, input: Input): Promise<Made>;
 }
 
 /** One call of the API, as the handler sees it. */
@@ -144,7 +144,7 @@ export function endpoint<const P extends Parts, R extends Response>(
     names: namesIn(spec.path),
     once: once && {
       make: async (ctx, raw, request, key) => once.make(ctx, validated(raw), request, key),
-      replay: once.replay,
+      replay: async (ctx, first, raw) => once.replay(ctx, first, validated(raw)),
     },
     async prepare(ctx, raw, request) {
       const input = validated(raw);

@@ -108,7 +108,7 @@ function makeOnce(
         const made = await once.make(ctx, input, info, key);
         return made === "used" ? made : successAnswer(made);
       },
-      replay: async (kept) => successAnswer(await once.replay(ctx, kept)),
+      replay: async (kept) => successAnswer(await once.replay(ctx, kept, input)),
     });
   return answerOnce(ctx, call, async () => {
     const { make, discard } = await endpoint.prepare(ctx, input, info);

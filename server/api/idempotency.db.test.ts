@@ -116,8 +116,25 @@ test("200: a replayed scan is the first answer, also after its item was changed,
   const replayed = { status: 200, body: first.body };
   expect(await scan(options)).toMatchObject(replayed);
   await call("DELETE", `/items/${identifier}`, { token });
+  const seen = () => db().$count(sightings, eq(sightings.identifier, identifier));
   expect(await scan(options)).toMatchObject(replayed);
+  expect(await seen()).toBe(0);
   expect((await scan(keyed(undefined))).status).toBe(404);
+  expect(await seen()).toBe(1);
+});
+
+test("a transaction that changes the row of a used key holds up no scan", async () => {
+  const identifier = await newItem(await newProducer());
+  const options = keyed(undefined);
+  const scan = () => post("/scans", { identifier }, options);
+  const first = await scan();
+  await db().transaction(async (tx) => {
+    await tx.execute(
+      sql`select from idempotency_keys where key = ${options.headers["idempotency-key"]} for update`,
+    );
+    expect((await scan()).body).toEqual(first.body);
+    expect((await post("/scans", { identifier })).status).toBe(200);
+  });
 });
 
 test("200: a key of a scan expires after 24 hours", async () => {

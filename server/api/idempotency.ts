@@ -87,13 +87,17 @@ export async function answerOnceTogether(
   },
 ): Promise<SentAnswer> {
   const key = await callKeyOf(ctx, call);
-  const [made] = await Promise.allSettled([once.make(key)]);
-  if (made.status === "fulfilled" && made.value !== "used") return made.value;
-  const first = await firstAnswer(ctx, key, (kept) =>
-    kept.scannedItem === null ? sentAnswerOf(kept) : once.replay(kept),
-  );
-  if (first) return first;
-  throw made.status === "rejected" ? made.reason : new Error("The idempotency key is neither free nor used.");
+  for (let attempt = 1; ; attempt++) {
+    const [made] = await Promise.allSettled([once.make(key)]);
+    if (made.status === "fulfilled" && made.value !== "used") return made.value;
+    const first = await firstAnswer(ctx, key, (kept) =>
+      kept.scannedItem === null ? sentAnswerOf(kept) : once.replay(kept),
+    );
+    if (first) return first;
+    if (made.status === "rejected") throw made.reason;
+    // The key has expired meanwhile.
+    if (attempt === 2) throw new Error("The idempotency key is neither free nor used.");
+  }
 }
 
 /**

@@ -35,16 +35,19 @@ const hasAwayCode = (reason: Error) => {
   return AWAY_CODES.has(code) || AWAY_STATES.test(code);
 };
 
-/** An answer of an S3 service, as its SDK describes it. */
-const isStoreFault = (reason: Error) =>
-  "$metadata" in reason && isRecord(reason.$metadata) && Number(reason.$metadata.httpStatusCode) >= 500;
+/** Whether the database or the machine failed a call, and would fail any other. */
+export const isUnreachable = isOne(hasAwayCode);
 
-/** Whether the database, the file store or the machine failed a call, and would fail any other. */
-export const isUnreachable = isOne((reason) => hasAwayCode(reason) || isStoreFault(reason));
+/** An S3 service that answered, but could not serve, as its SDK describes it. */
+const isStoreFault = isOne(
+  (reason) =>
+    "$metadata" in reason && isRecord(reason.$metadata) && Number(reason.$metadata.httpStatusCode) >= 500,
+);
 
 /** Our own, and that of the S3 SDK. */
 const isTimeout = isOne(({ name }) => name === "TimeoutError");
 
 /** The refusal in a thrown error; 503 where a call had no answer in time or could not reach what it needs; else undefined. */
 export const refusalOrAway = (thrown: unknown): AppError | undefined =>
-  refusalIn(thrown) ?? (isTimeout(thrown) || isUnreachable(thrown) ? unavailable(thrown) : undefined);
+  refusalIn(thrown) ??
+  ([isTimeout, isUnreachable, isStoreFault].some((is) => is(thrown)) ? unavailable(thrown) : undefined);

@@ -243,6 +243,17 @@ describe.runIf(socketFolder.startsWith("/"))("connections that hang", () => {
     expect(await pool`select 4 as four`).toEqual([{ four: 4 }]);
   });
 
+  test("a transaction that lifts its time limit may take longer, and the next one has the limit again", async () => {
+    const { proxy, pool } = await throughProxy({ max: 1 });
+    const lifted = await pool.begin(async (tx) => {
+      await tx`set local statement_timeout = 0`;
+      return tx`select pg_sleep(1.6)::text, 1 as one`;
+    });
+    expect(lifted).toMatchObject([{ one: 1 }]);
+    proxy.hold();
+    await expect(pool.begin((tx) => tx`select 1`)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  });
+
   test("an idle connection stays, and a statement that runs for almost its time limit has its answer", async () => {
     const { pool } = await throughProxy({ max: 1 });
     const [first] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;

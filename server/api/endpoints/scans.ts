@@ -56,9 +56,9 @@ export const addScanEndpoint = endpoint({
       const recorded = await recordWithinLimits(ctx, body, address, { ...key, locale });
       return recorded === "used" ? recorded : answerOf(recorded, locale);
     },
-    async replay(ctx, { scanId, scannedItem, locale }) {
+    async replay(ctx, { scanId, scannedItem, locale }, { body }) {
       if (scanId === null || scannedItem === null) throw new Error("The key is not one of a recorded scan.");
-      return answerOf(await scanOfKey(ctx, scanId, scannedItem), locale);
+      return answerOf(await scanOfKey(ctx, { scanId, item: scannedItem }, body), locale);
     },
   },
 });

@@ -177,16 +177,20 @@ export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow
   const subjects = await readSubjects(ctx, of, reads, columns);
   const results: RowResult[] = [];
   let writing = Promise.resolve();
-  for (let at = 0; at < reads.length; at += PART_ROWS) {
-    const plans = reads.slice(at, at + PART_ROWS).map((read) => planOf(of, subjects, read));
-    writing = writing.then(
-      async () => void results.push(...(await writePlans(ctx, plans, columns, reads.length === 1))),
-    );
-    // Its failure is thrown below, when the parts after it are planned.
-    writing.catch(() => {});
-    await nextTurn();
+  try {
+    for (let at = 0; at < reads.length; at += PART_ROWS) {
+      const plans = reads.slice(at, at + PART_ROWS).map((read) => planOf(of, subjects, read));
+      writing = writing.then(
+        async () => void results.push(...(await writePlans(ctx, plans, columns, reads.length === 1))),
+      );
+      // Its failure is thrown below, when the parts after it are planned.
+      writing.catch(() => {});
+      await nextTurn();
+    }
+  } finally {
+    // Nothing is written any more when the transaction ends, also where planning fails.
+    await writing;
   }
-  await writing;
   return results;
 }
 

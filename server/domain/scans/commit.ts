@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import type { BatchClient, Connection } from "@/db/client";
@@ -33,11 +33,12 @@ const descriptionOf = (table: string) =>
     ["title", "image", "data", "verificationinfos"].map((field) => `'${field}', ${table}.${field}`).join(),
   );
 
-/** The advisory lock of an idempotency key: whoever holds it decides what the key's first answer is. */
-const lockOf = (shared: boolean) => {
-  const lock = "hashtextextended(keyed.scope || ' ' || keyed.key, 0)";
-  return sql.raw(shared ? `pg_try_advisory_xact_lock(${lock})` : `pg_advisory_xact_lock(${lock})::text = ''`);
-};
+const KEPT = sql.raw(`interval '${KEPT_HOURS} hours'`);
+const HASH_OF_KEY = "hashtextextended(keyed.scope || ' ' || keyed.key, 0)";
+
+/** Takes the advisory lock of a key: its holder decides the key's first answer. */
+const takeLock = (shared: boolean) =>
+  sql.raw(shared ? "pg_try_advisory_xact_lock(hash)" : "pg_advisory_xact_lock(hash)::text = ''");
 
 /*
  * One statement records any number of scans: it locks their items in one order (against deadlocks between processes),
@@ -46,23 +47,29 @@ const lockOf = (shared: boolean) => {
  * data is used up are recorded without that data (decision 0042).
  *
  * A scan with an idempotency key is recorded if the statement claims the key (decision 0007). Whether it was free is known
- * for keys that were tried; a shared statement does not try keys that another transaction holds.
+ * for keys that were tried; a shared statement does not try keys whose lock another transaction holds. Locks of keys come
+ * before locks of items, each in one order. Keys that are known to be used are not inserted: that would wait for whoever
+ * changes their rows.
  */
 export const recordScans = (json: string, keys: string, shared: boolean) => sql`
   with input as materialized (
     select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields})
   ), keyed as materialized (
     select * from jsonb_to_recordset(${keys}::text::jsonb) as keyed(id uuid, scope text, key text, "bodyHash" text, locale text)
+  ), lock as materialized (
+    select hash, ${takeLock(shared)} as taken
+    from (select distinct ${sql.raw(HASH_OF_KEY)} as hash from keyed order by hash) as ordered
   ), named as materialized (
     select distinct identifier from input
   ), locked as materialized (
     select id, identifier, producer_id, group_id, title, image, data, verificationinfos, invalidated_at
     from ${items} where identifier in (select identifier from named) and deleted_at is null
+      and (select count(*) from lock) >= 0
     ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")}
     order by id for no key update ${sql.raw(shared ? "skip locked" : "")}
   ), tried as materialized (
     select keyed.*, locked.id as item_id from keyed join input using (id) join locked using (identifier)
-    where ${lockOf(shared)}
+    where ${sql.raw(HASH_OF_KEY)} in (select hash from lock where taken)
   ), claimed as (
     insert into ${idempotencyKeys} (scope, key, body_hash, created_at, scan_id, locale, scanned_item)
     select distinct on (tried.scope, tried.key) tried.scope, tried.key, decode(tried."bodyHash", 'hex'), now(), tried.id,
@@ -70,10 +77,12 @@ export const recordScans = (json: string, keys: string, shared: boolean) => sql`
         'groupId', locked.group_id, ${descriptionOf("locked")}, 'invalidated', locked.invalidated_at is not null,
         'group', case when "group".id is not null then jsonb_build_object(${descriptionOf('"group"')}) end)
     from tried join locked on locked.id = tried.item_id left join ${groups} as "group" on "group".id = locked.group_id
+    where not exists (select from ${idempotencyKeys} as used
+      where used.scope = tried.scope and used.key = tried.key and used.created_at >= now() - ${KEPT})
     on conflict (scope, key) do update set body_hash = excluded.body_hash, created_at = excluded.created_at,
       scan_id = excluded.scan_id, locale = excluded.locale, scanned_item = excluded.scanned_item,
       status = null, headers = null, body = null, sealed_body = null
-      where ${idempotencyKeys.createdAt} < now() - interval '${sql.raw(`${KEPT_HOURS}`)} hours'
+      where ${idempotencyKeys.createdAt} < now() - ${KEPT}
     returning scan_id
   ), admitted as materialized (
     select input.* from input left join keyed using (id)
@@ -161,7 +170,7 @@ const recorder = (
       return batch.map((scan) => outcomeOf(scan, byIdentifier.get(scan.identifier)));
     },
     most: 500,
-    weigh: { weightOf: (scan) => scan.json.length, most: MAX_JSON_CHARACTERS },
+    weigh: { weightOf: ({ json, keyJson = "" }) => json.length + keyJson.length, most: MAX_JSON_CHARACTERS },
     oneIsToBlame: isRefusal,
   });
 
@@ -207,4 +216,14 @@ export async function commitScan(
   const later = await recordWaiting(db)(serialised);
   if (later === "busy") throw new Error("A statement that waits for its items found one busy.");
   return later;
+}
+
+/** Whether a key has a first answer. */
+export async function hasFirstAnswer({ db }: Ctx, { scope, key }: ScanKey): Promise<boolean> {
+  const used = and(
+    eq(idempotencyKeys.scope, scope),
+    eq(idempotencyKeys.key, key),
+    sql`${idempotencyKeys.createdAt} >= now() - ${KEPT}`,
+  );
+  return (await db.$count(idempotencyKeys, used)) > 0;
 }

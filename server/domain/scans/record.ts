@@ -13,7 +13,7 @@ import { newId } from "@/server/platform/ids";
 import { placeOfAddress } from "@/server/platform/ip-place";
 import { placeAt } from "@/server/platform/place";
 import type { UncommittedScan } from "./columns";
-import { commitScan, type ScanKey } from "./commit";
+import { commitScan, hasFirstAnswer, type ScanKey } from "./commit";
 import { deviceOf } from "./device";
 import type { NewScan } from "./schema";
 import { refuseIfToldTooMuch } from "./told-bytes";
@@ -75,6 +75,7 @@ export async function recordScan(
   const outcome = await commitScan(ctx, scan, key);
   if (outcome === "used") return outcome;
   if (outcome === "missing") {
+    if (key && (await hasFirstAnswer(ctx, key))) return "used";
     await keepSighting(ctx, scan);
     throw notFound("item-not-found", `There is no item ${input.identifier}.`);
   }
@@ -86,9 +87,18 @@ export async function recordScan(
   });
 }
 
-/** The scan that was recorded with a key, and its item as it was answered. @throws 404 if the scan is gone */
-export async function scanOfKey(ctx: Ctx, scanId: string, item: ScannedItem): Promise<RecordedScan> {
+/**
+ * The scan that was recorded with a key, and its item as it was answered. The retry sends the same data again: what was not
+ * stored of them is as in the first answer, unless the scan was erased.
+ * @throws 404 if the scan is gone
+ */
+export async function scanOfKey(
+  ctx: Ctx,
+  { scanId, item }: { scanId: string; item: ScannedItem },
+  { data, softwareInfo, deviceInfo }: NewScan,
+): Promise<RecordedScan> {
   const [scan] = await ctx.db.select().from(scans).where(eq(scans.id, scanId));
   if (!scan) throw notFound("scan-not-found", `There is no scan ${scanId}.`);
-  return withImage(ctx, { item, scan });
+  const sent = { data, softwareInfo, deviceInfo, ...deviceOf({ softwareInfo, deviceInfo }) };
+  return withImage(ctx, { item, scan: scan.erasedAt === null ? { ...scan, ...sent } : scan });
 }

@@ -148,8 +148,10 @@ test("200: over the quota for scan data, scans are recorded without data; the pr
   await setRecordQuota(producer, 5_000);
   await countAll();
 
-  const reply = await post("/scans", scan);
+  const options = { headers: { "idempotency-key": `key-of-${identifier}` } };
+  const reply = await post("/scans", scan, options);
   expect(reply.status).toBe(200);
+  expect((await post("/scans", scan, options)).bytes).toEqual(reply.bytes);
   const id = idOf(reply);
   const comparable = (bytes: Buffer) => bytes.toString().replaceAll(/"(id|timestamp)":("[^"]*"|\d+)/g, "");
   expect(comparable(reply.bytes)).toBe(comparable(usual.bytes));
