@@ -256,7 +256,7 @@ test("labels of a selection that is too long for an address are printed, also af
   await expect(page.getByText("130 labels")).toBeVisible();
   await page.evaluate(() => window.sessionStorage.clear());
   await page.reload();
-  await expect(page.getByText("No labels to print")).toBeVisible();
+  await expect(page.getByText("This selection is no longer available")).toBeVisible();
   await expect(page.getByText("This filter is unknown")).toHaveCount(0);
 });
 

@@ -1,14 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent } from "react";
 import { useAskingRouter } from "@/app/ui/leave-guard";
 import { useShortcuts } from "@/app/ui/shortcuts";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useLazyDialog } from "@/app/ui/use-lazy-dialog";
+import { useLoaded } from "@/app/ui/use-loaded";
 import { PAGES } from "./nav-items";
 
-const KeysDialog = dynamic(() => import("./keys-dialog"), { ssr: false });
+const loadDialog = () => import("./keys-dialog");
 
 const SHOW = "assay:show-keys";
 
@@ -30,6 +30,7 @@ function focusSearch(): boolean {
 export function Keys({ onSearch }: { onSearch: () => void }) {
   const router = useAskingRouter();
   const dialog = useLazyDialog();
+  const KeysDialog = useLoaded(dialog.opened, loadDialog, dialog.close);
   const pages = useSignedIn().chosen ? PAGES : [];
   const toPages = Object.fromEntries(pages.map(({ href, keys }) => [keys, () => router.push(href)]));
   useShortcuts({
@@ -45,5 +46,5 @@ export function Keys({ onSearch }: { onSearch: () => void }) {
     return () => window.removeEventListener(SHOW, open);
   }, []);
 
-  return dialog.isPresent && <KeysDialog opened={dialog.opened} onClose={dialog.close} />;
+  return KeysDialog && <KeysDialog opened={dialog.opened} onClose={dialog.close} />;
 }

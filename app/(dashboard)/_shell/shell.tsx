@@ -7,6 +7,7 @@ import { useTranslations } from "use-intl";
 import { AddressFilters } from "@/app/ui/address-filters";
 import { setCookie } from "@/app/ui/cookie";
 import { useLazyDialog } from "@/app/ui/use-lazy-dialog";
+import { useLoaded } from "@/app/ui/use-loaded";
 import { AlertNotice } from "./alert-notice";
 import { Keys } from "./keys";
 import { NAV_COOKIE } from "./nav-cookie";
@@ -17,7 +18,6 @@ import { TopBar } from "./top-bar";
 import { UploadTray } from "./upload-tray";
 
 const loadSheet = () => import("./nav-sheet");
-const NavSheet = dynamic(loadSheet, { ssr: false });
 const Palette = dynamic(() => import("./palette"), { ssr: false });
 
 /** Windows whose navigation is a sheet. Its code is loaded after that of the page, before the sheet is opened. */
@@ -35,6 +35,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
   const t = useTranslations("shell");
   const [narrow, setNarrow] = useState(wasNarrow);
   const sheet = useLazyDialog();
+  const NavSheet = useLoaded(sheet.opened, loadSheet, sheet.close);
   useEffect(() => {
     if (!window.matchMedia(SMALL).matches) return;
     const loading = setTimeout(() => void loadSheet().catch(() => {}), SHEET_DELAY_MS);
@@ -64,7 +65,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
         </main>
         <UploadTray />
       </div>
-      {sheet.isPresent && <NavSheet opened={sheet.opened} onClose={sheet.close} />}
+      {NavSheet && <NavSheet opened={sheet.opened} onClose={sheet.close} />}
       {paletteOpening > 0 && <Palette opening={paletteOpening} />}
       <Keys onSearch={openPalette} />
       <AlertNotice />

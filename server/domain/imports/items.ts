@@ -38,7 +38,7 @@ type Plan = { read: ReadRow } & (
   | { outcome: "refused"; faults: RowFault[] }
 );
 
-/** What is known of the groups, items and files that rows speak of. */
+/** What is known of the groups, items and files that rows refer to. */
 interface Subjects {
   columns: readonly (Column | null)[];
   byKey: ReadonlyMap<string, Item>;
@@ -50,7 +50,7 @@ interface Subjects {
   foreign: ReadonlySet<string>;
 }
 
-/** Groups and items that rows speak of, as they are now; locked in a run. */
+/** Groups and items that rows refer to, as they are now; locked in a run. */
 async function readSubjects(
   ctx: Ctx,
   of: Import,

@@ -194,7 +194,7 @@ async function copyPart(
 }
 
 const MIB = 1024 ** 2;
-const TOO_LARGE = `The file is too large: a workbook may have ${MAX_WORKBOOK_BYTES / MIB} MiB, another file ${MAX_IMPORT_BYTES / MIB} MiB. Save a large workbook as CSV, or split the file.`;
+const TOO_LARGE = `The file is too large: workbooks can be up to ${MAX_WORKBOOK_BYTES / MIB} MiB, other files up to ${MAX_IMPORT_BYTES / MIB} MiB. Save a large workbook as CSV, or split the file.`;
 
 /** The refusal of a file that cannot be read. The pointer names the kind of the fault. */
 function unreadable({ code, message, place }: SpreadsheetFault) {

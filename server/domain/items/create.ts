@@ -80,7 +80,7 @@ export function registerItems(ctx: Ctx, inputs: readonly NewItem[]): Promise<(nu
   });
 }
 
-/** New items with the ids and changes of their first entries, as JSON by identifier. Of equal identifiers the first one counts. */
+/** New items with the ids and changes of their first entries, as JSON by identifier. Of rows with the same identifier, the first is kept. */
 function rowsOf(inputs: readonly NewItem[]): Map<string, string> {
   const rows = new Map<string, string>();
   for (const input of inputs) {

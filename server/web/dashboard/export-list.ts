@@ -53,7 +53,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid("invalid-input", "The filter or the order is no JSON.");
+    throw invalid("invalid-input", "The filter or the order is not valid JSON.");
   }
 }
 

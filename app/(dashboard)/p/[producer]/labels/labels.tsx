@@ -54,7 +54,8 @@ export function Labels() {
   const labels = useQuery({ ...labelsQuery(trpc, source ?? undefined), placeholderData: (before) => before });
   const layouts = useQuery(layoutsQuery(trpc));
   const failed = labels.isError ? labels : layouts.isError ? layouts : undefined;
-  const isNothing = source === null || failureOf(labels.error).code === "no-labels";
+  const isLost = source === null;
+  const isNothing = isLost || failureOf(labels.error).code === "no-labels";
   const back =
     source?.of === "batch"
       ? { href: `/code-batches/${source.batchId}`, label: tCodes("one") }
@@ -69,8 +70,8 @@ export function Labels() {
       {!canEdit ? (
         <ViewersOnly />
       ) : isNothing ? (
-        <EmptyState icon={IconTagOff} title={t("nothing.title")}>
-          {t("nothing.text")}
+        <EmptyState icon={IconTagOff} title={t(isLost ? "lost.title" : "nothing.title")}>
+          {t(isLost ? "lost.text" : "nothing.text")}
         </EmptyState>
       ) : failed ? (
         <LoadFailed error={failed.error} onRetry={() => void failed.refetch()} />

@@ -19,6 +19,7 @@ function editOf(field: Field, key: string, typed: Typed | undefined): ItemEdit {
   return field === "title" ? { action: "setTitle", title: text } : { action: "setImage", image: text };
 }
 
+const EMPTY: Typed = { kind: "text", text: "" };
 const trimmed = ({ kind, text }: Typed): Typed => ({ kind, text: text.trim() });
 
 /** Form that sets or clears one field of all selected items. */
@@ -27,7 +28,7 @@ export function FieldForm({ change, isPending, failure, onClose }: Change & { on
   const tData = useTranslations("items.editor.data");
   const [field, setField] = useState<Field>("title");
   const [key, setKey] = useState("");
-  const [typed, setTyped] = useState<Typed>({ kind: "text", text: "" });
+  const [typed, setTyped] = useState<Typed>(EMPTY);
   const [isCleared, setCleared] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const isKeyMissing = field === "data" && key.trim() === "";
@@ -51,9 +52,10 @@ export function FieldForm({ change, isPending, failure, onClose }: Change & { on
         <NativeSelect
           label={t("field")}
           value={field}
-          onChange={({ currentTarget }) =>
-            setField(FIELDS.find((one) => one === currentTarget.value) ?? "title")
-          }
+          onChange={({ currentTarget }) => {
+            setField(FIELDS.find((one) => one === currentTarget.value) ?? "title");
+            setTyped(EMPTY);
+          }}
           data={FIELDS.map((one) => ({ value: one, label: t(`fields.${one}`) }))}
           data-autofocus
         />

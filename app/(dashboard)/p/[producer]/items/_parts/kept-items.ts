@@ -18,13 +18,22 @@ export function keepItems(items: readonly string[]): string {
   return id;
 }
 
+function keptText(): string | null {
+  try {
+    return window.sessionStorage.getItem(KEY);
+  } catch {
+    // The browser blocks storage.
+    return null;
+  }
+}
+
 const never = () => () => {};
 
 /** The items that were kept under an id: null if they are gone, undefined on the server, which cannot know. */
 export function useKeptItems(id: string | null): string[] | null | undefined {
   const text = useSyncExternalStore(
     never,
-    () => (id === null ? null : window.sessionStorage.getItem(KEY)),
+    () => (id === null ? null : keptText()),
     () => undefined,
   );
   return useMemo(() => {
