@@ -95,7 +95,8 @@ export default function OpenBulkBar({
             </Button>
           </>
         )}
-        <Menu position="top-end" shadow="md" withinPortal>
+        {/* Fixed like the bar: the menu does not follow it a frame later when the page scrolls. */}
+        <Menu position="top-end" shadow="md" floatingStrategy="fixed">
           <Menu.Target>
             <Button
               size="compact-sm"
