@@ -18,6 +18,7 @@ import { map } from "./map";
 import { PROFILE_OPTIONS, profile } from "./profile";
 import { recordScan } from "./record-scan";
 import { scale } from "./scale";
+import { searching } from "./search";
 import { buildService, createProducer, serviceErrors, startService } from "./service";
 import type { Bench } from "./setting";
 import { twoProcesses } from "./two-processes";
@@ -32,6 +33,7 @@ const BENCHES = new Map<string, Bench>([
   ["dashboard", dashboard],
   ["deliveries", deliveries],
   ["scale", scale],
+  ["search", searching],
   ["export", exporting],
   ["import", importing],
   ["import-large-files", importingLargeFiles],
@@ -43,7 +45,7 @@ const PEERS = new Map([[getItem, ["directus"]]]);
 const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile] [--items 1000000] [--scans 1000000,10000000] [--bytes 1000000000]
   NAME is one of ${[...BENCHES.keys()].join(", ")}
   --with     adds a peer: get-item with directus (Directus 11, installed on first use)
-  --items    items of the larger producer, for dashboard; rows of the larger file, for import
+  --items    items of the larger producer, for dashboard; all items, for search; rows of the larger file, for import
   --scans    numbers of scans, for scale, in databases that are reused from .data/bench; the first one for export
   --bytes    size of the CSV, for import-large-files
   --profile  no comparison: one round of the service, with a profile of its time`;

@@ -71,7 +71,7 @@ test("a workbook above 200 MiB is refused with the limits and a way out", async 
   const staging = stageImport(ctx, database.copyClient, { kind: "items", name: "file.xlsx" }, workbook());
   await expect(staging).rejects.toMatchObject({
     code: "file-unreadable",
-    message: expect.stringContaining("a workbook may have 200 MiB, another file 1024 MiB. Save"),
+    message: expect.stringContaining("workbooks can be up to 200 MiB, other files up to 1024 MiB. Save"),
   });
 });
 
