@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import type { Scene } from "./hostile-scene";
 import { newIdentifier } from "./worst-bodies";
 
@@ -53,10 +54,14 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "allStats.systems": () => ({ range }),
   "allStats.totals": () => ({ range }),
   "allStats.trend": () => ({ range, zone: "UTC" }),
+  "codes.generate": () => ({ pattern: "HOSTILE-{random:13}{check}", count: 1 }),
   "contents.delete": ({ spare }) => ({ id: spare.content }),
+  "contents.deleteMany": ({ scan }) => ({ selection: { ids: [scan] } }),
   "contents.get": ({ content }) => ({ id: content }),
   "deliveries.list": ({ hook }) => ({ hookId: hook }),
   "deliveries.replayFailed": ({ hook }) => ({ hookId: hook, since: 0 }),
+  "deliveries.total": ({ hook }) => ({ hookId: hook }),
+  "exports.describe": () => ({ list: "items", filter: {} }),
   "groups.delete": ({ spare }) => ({ id: spare.group }),
   "groups.create": () => ({ title: "Line" }),
   "groups.removeItem": ({ spare }) => ({ identifier: spare.item }),
@@ -68,10 +73,21 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "hooks.switchOn": ({ hook }) => ({ id: hook }),
   "hooks.list": ({ group }) => ({ target: { group } }),
   "items.create": () => ({ identifier: newIdentifier() }),
+  "items.change": ({ spare }) => ({
+    selection: { identifiers: [spare.item] },
+    change: { action: "setData", key: "changed", value: true },
+  }),
   "items.delete": ({ spare }) => ({ identifier: spare.item }),
   "items.invalidate": ({ spare }) => ({ identifier: spare.item }),
   "jobs.cancel": ({ job }) => ({ id: job }),
   "jobs.get": ({ job }) => ({ id: job }),
+  "labels.preview": ({ item }) => ({ source: { of: "items", items: [item] } }),
+  "labels.print": ({ item }) => ({
+    source: { of: "items", items: [item] },
+    settings: { ...DEFAULT_SETTINGS, lines: [] },
+    format: "csv",
+  }),
+  "labels.saveLayout": () => ({ name: newIdentifier().slice(0, 90), settings: DEFAULT_SETTINGS }),
   "map.cells": () => ({ box, zoom: 0, days }),
   "map.days": () => ({ days }),
   "members.invite": someone,
@@ -97,6 +113,8 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "stats.totals": () => ({ range }),
   "stats.trend": () => ({ range, zone: "UTC" }),
   "tokens.create": () => ({ name: "Spare" }),
+  "views.list": () => ({ list: "items" }),
+  "views.save": () => ({ list: "items", name: newIdentifier().slice(0, 50), query: "", isShared: false }),
 };
 
 /** The input that a procedure accepts, in addition to `known` or replacing parts of it. */
@@ -158,7 +176,31 @@ const NEVER_ACCEPTED: Record<string, string[]> = {
     "alerts.deleteRule",
     "alerts.watchRule",
   ],
-  "needs a job that failed": ["POST /jobs/:id/retry", "jobs.retry"],
+  "needs a job that failed, or a change that can be undone": [
+    "POST /jobs/:id/retry",
+    "jobs.retry",
+    "jobs.undo",
+  ],
+  "needs a file that is uploaded as it is read": [
+    "POST /imports",
+    "GET /imports/:id",
+    "GET /imports/:id/refused",
+    "imports.get",
+    "imports.preview",
+    "imports.refused",
+    "imports.set",
+    "imports.check",
+    "imports.run",
+    "imports.correct",
+    "imports.discard",
+  ],
+  "needs a batch of codes, a layout or a view": [
+    "codes.batch",
+    "codes.list",
+    "labels.deleteLayout",
+    "views.update",
+    "views.delete",
+  ],
   "needs a delivery or a token": ["deliveries.get", "deliveries.replay", "tokens.revoke"],
   "ends the producer, its hook, or the set-up": [
     "admin.close",
