@@ -4,6 +4,7 @@ import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/core/ctx";
 import { type ErrorKind, type Fault, faultsOf, faulty, MAX_FAULTS } from "@/server/core/errors";
 import type { JsonText } from "@/server/data/json-text";
+import type { CallKey } from "@/server/domain/idempotency/first-answers";
 import { Answer } from "@/server/http/answer";
 import type { SentFile } from "@/server/http/file-answer";
 import { namesIn, type PathName } from "@/server/http/input";
@@ -67,14 +68,6 @@ export interface PreparedCall {
   make(ctx: Ctx): Promise<Answer<unknown>>;
   /** Undoes the long work if the call is abandoned. */
   discard(): Promise<void>;
-}
-
-/** The idempotency key of a call, which its caller may use. */
-export interface CallKey {
-  /** Method, path and producer of the call. */
-  scope: string;
-  key: string;
-  bodyHash: Buffer;
 }
 
 /** A call that commits its key together with its change, in one statement with other calls. */

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, invalid } from "@/server/core/errors";
-import { KEPT_HOURS } from "@/server/domain/idempotency/forget-old";
+import { type CallKey, firstAnswerOf, KEPT, rowOf } from "@/server/domain/idempotency/first-answers";
 import { inParts } from "@/server/http/body";
 import type { SentAnswer } from "@/server/http/respond";
 import { seal, unseal } from "@/server/platform/sealed";
-import type { CallKey } from "./endpoint";
 
 export const KEY_HEADER = "idempotency-key";
 export const MAX_KEY_CHARACTERS = 255;
@@ -46,21 +45,13 @@ async function callKeyOf(ctx: Ctx, { scope, key, body }: KeyedCall): Promise<Cal
 
 type KeptAnswer = typeof idempotencyKeys.$inferSelect;
 
-const rowOf = ({ scope, key }: CallKey) =>
-  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key));
-const KEPT = sql.raw(`interval '${KEPT_HOURS} hours'`);
-const isFresh = sql`${idempotencyKeys.createdAt} >= now() - ${KEPT}`;
-
 /** The first answer of a key, if it has one. @throws 409 if the key was used with another body */
 async function firstAnswer(
   { db }: Ctx,
   call: CallKey,
   sentOf: (kept: KeptAnswer) => SentAnswer | Promise<SentAnswer>,
 ): Promise<SentAnswer | undefined> {
-  const [first] = await db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(rowOf(call), isFresh));
+  const [first] = await db.select().from(idempotencyKeys).where(firstAnswerOf(call));
   if (!first) return undefined;
   if (!first.bodyHash.equals(call.bodyHash)) {
     throw conflict(

@@ -21,8 +21,8 @@ export async function runOnce<Piece>(
 }
 
 /**
- * Runs each loop at once, then again one interval after each pass that finished its work; passes of a loop never overlap. Returns a function that
- * stops the loops after their batches in progress.
+ * Runs each loop at once, then again one interval after each pass that finished its work; passes of a loop never overlap.
+ * Returns a function that stops the loops after their batches in progress.
  */
 export function startLoops(
   makers: readonly (() => Loop<unknown>)[],

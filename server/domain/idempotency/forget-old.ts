@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Loop, untilEmpty } from "@/server/loops/loop";
+import { KEPT } from "./first-answers";
 
-/** For this long, a key returns its first response again. */
-export const KEPT_HOURS = 24;
 const BATCH_SIZE = 1_000;
 
 type OldKey = Pick<typeof idempotencyKeys.$inferSelect, "scope" | "key">;
 
-const isOld = sql`${idempotencyKeys.createdAt} < now() - make_interval(hours => ${KEPT_HOURS})`;
+const isOld = sql`${idempotencyKeys.createdAt} < now() - ${KEPT}`;
 
 /** A hash, because callers choose the keys. */
 const hashOf = ({ scope, key }: OldKey) =>

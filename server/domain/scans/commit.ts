@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import type { BatchClient, Connection } from "@/db/client";
@@ -11,16 +11,12 @@ import { fullProducers } from "@/db/schema/storage";
 import type { Ctx } from "@/server/core/ctx";
 import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
-import { KEPT_HOURS } from "@/server/domain/idempotency/forget-old";
+import { type CallKey, KEPT } from "@/server/domain/idempotency/first-answers";
 import { producerOf, waitingHooks } from "@/server/events/emit";
 import { storedValues, type UncommittedScan, uncommittedColumns, uncommittedFields } from "./columns";
 
 /** The idempotency key of a scan. */
-export interface ScanKey {
-  /** Method, path and producer of the call. */
-  scope: string;
-  key: string;
-  bodyHash: Buffer;
+export interface ScanKey extends CallKey {
   /** The wanted locale of the answer. */
   locale: string | null;
 }
@@ -33,7 +29,6 @@ const descriptionOf = (table: string) =>
     ["title", "image", "data", "verificationinfos"].map((field) => `'${field}', ${table}.${field}`).join(),
   );
 
-const KEPT = sql.raw(`interval '${KEPT_HOURS} hours'`);
 const HASH_OF_KEY = "hashtextextended(keyed.scope || ' ' || keyed.key, 0)";
 
 /** Takes the advisory lock of a key: its holder decides the key's first answer. */
@@ -48,8 +43,8 @@ const takeLock = (shared: boolean) =>
  *
  * A scan with an idempotency key is recorded if the statement claims the key (decision 0007). Whether it was free is known
  * for keys that were tried; a shared statement does not try keys whose lock another transaction holds. Locks of keys come
- * before locks of items, each in one order. Keys that are known to be used are not inserted: that would wait for whoever
- * changes their rows.
+ * before locks of items, each in one order. Keys that are known to be used are not inserted: that would wait for
+ * transactions that change their rows.
  */
 export const recordScans = (json: string, keys: string, shared: boolean) => sql`
   with input as materialized (
@@ -216,14 +211,4 @@ export async function commitScan(
   const later = await recordWaiting(db)(serialised);
   if (later === "busy") throw new Error("A statement that waits for its items found one busy.");
   return later;
-}
-
-/** Whether a key has a first answer. */
-export async function hasFirstAnswer({ db }: Ctx, { scope, key }: ScanKey): Promise<boolean> {
-  const used = and(
-    eq(idempotencyKeys.scope, scope),
-    eq(idempotencyKeys.key, key),
-    sql`${idempotencyKeys.createdAt} >= now() - ${KEPT}`,
-  );
-  return (await db.$count(idempotencyKeys, used)) > 0;
 }
