@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { constants, createGzip } from "node:zlib";
+import { type Pack, pack } from "tar-stream";
+import { copyLog } from "./copy-log";
+import {
+  archiveOf,
+  type BaseBackup,
+  baseFolder,
+  basesOf,
+  listBackups,
+  syncAll,
+  syncFolder,
+  unlessAbsent,
+  writeBackup,
+} from "./folder";
+import { parseLsn } from "./lsn";
+import { type Cluster, only, onSession, readFacts } from "./server";
+
+const BACKUP_LOCK = 4_157_743;
+const CHUNK_BYTES = 256 * 1024;
+const COPY_RETRY_MS = 200;
+
+/** Folders that a server fills anew when it starts. */
+const EMPTIED = new Set([
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_replslot",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+  "pg_wal",
+]);
+/** Files of the running server, and remains of earlier ones. */
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|pg_internal\.init.*|current_logfiles|.*\.tmp)$|^pgsql_tmp/;
+const CONTROL = path.join("global", "pg_control");
+
+interface Found {
+  folders: string[];
+  files: string[];
+}
+
+/** The folders and files of a cluster, by their paths in it. */
+async function filesOf(cluster: string): Promise<Found> {
+  const found: Found = { folders: [], files: [] };
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await unlessAbsent(readdir(path.join(cluster, folder), { withFileTypes: true }));
+    for (const entry of entries ?? []) {
+      const name = path.join(folder, entry.name);
+      if (LEFT_OUT.test(entry.name)) continue;
+      if (entry.isDirectory()) {
+        found.folders.push(name);
+        if (!EMPTIED.has(name)) await walk(name);
+      } else if (entry.isFile() && name !== CONTROL) found.files.push(name);
+    }
+  };
+  await walk("");
+  // The control file comes last: it may only be newer than the other files.
+  return { ...found, files: [...found.files, CONTROL] };
+}
+
+/**
+ * Adds a file with the size that it has now. Replaying the log mends pages that change meanwhile, and sets the sizes of files
+ * that grow or shrink. A file that is gone by now is left out for the same reason.
+ */
+async function addFile(archive: Pack, cluster: string, name: string): Promise<void> {
+  const handle = await unlessAbsent(open(path.join(cluster, name)));
+  if (!handle) return;
+  try {
+    const { size } = await handle.stat();
+    const entry = archive.entry({ name, size, mode: 0o600 });
+    const added = new Promise<void>((resolve, reject) => entry.on("close", resolve).on("error", reject));
+    for (let at = 0; at < size; ) {
+      const wanted = Math.min(CHUNK_BYTES, size - at);
+      const chunk = Buffer.alloc(wanted);
+      const { bytesRead } = await handle.read(chunk, 0, wanted, at);
+      // The rest of a file that has shrunk is zeros.
+      at += bytesRead === 0 ? wanted : bytesRead;
+      const isFull = !entry.write(bytesRead === 0 ? chunk : chunk.subarray(0, bytesRead));
+      if (isFull) await new Promise((resolve) => entry.once("drain", resolve));
+    }
+    entry.end();
+    await added;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A stage that counts and hashes what passes. */
+function measured() {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const stage = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      done(null, chunk);
+    },
+  });
+  return { stage, result: () => ({ bytes, sha256: hash.digest("hex") }) };
+}
+
+/** Removes what interrupted backups left. */
+async function removeIncomplete(folder: string): Promise<void> {
+  const complete = new Set((await listBackups(folder)).map(({ name }) => name));
+  for (const name of (await unlessAbsent(readdir(basesOf(folder)))) ?? [])
+    if (!complete.has(name)) await rm(baseFolder(folder, name), { recursive: true, force: true });
+}
+
+/** Copies the log until it holds a position. */
+async function copyLogUntil(cluster: Cluster, folder: string, lsn: string): Promise<void> {
+  for (;;) {
+    const copied = await copyLog(cluster, folder);
+    if (copied && parseLsn(copied.until) >= parseLsn(lsn)) return;
+    await delay(COPY_RETRY_MS);
+  }
+}
+
+/**
+ * Makes a base backup of the running cluster, compressed, and copies the log that belongs to it. Undefined while another
+ * process makes one. An interrupted backup is removed by the next one.
+ */
+export const backUp = (
+  cluster: Cluster,
+  folder: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<BaseBackup | undefined> =>
+  onSession(cluster, async (sql) => {
+    const { isFree } = only(
+      await sql<{ isFree: boolean }[]>`select pg_try_advisory_lock(${BACKUP_LOCK}) as "isFree"`,
+    );
+    if (!isFree) return undefined;
+    await removeIncomplete(folder);
+    await copyLog(cluster, folder);
+    const startedAt = new Date();
+    const name = startedAt
+      .toISOString()
+      .replaceAll(":", "-")
+      .replace(/\.\d+Z$/, "Z");
+    await mkdir(baseFolder(folder, name), { recursive: true, mode: 0o700 });
+    const archive = archiveOf(folder, name);
+    const { start } = only(
+      await sql<{ start: string }[]>`select pg_backup_start(${name}, true)::text as start`,
+    );
+    const facts = await readFacts(sql);
+    const tar = pack();
+    const { stage, result } = measured();
+    const written = pipeline(
+      tar,
+      createGzip({ level: constants.Z_BEST_SPEED }),
+      stage,
+      createWriteStream(archive, { mode: 0o600 }),
+      { signal },
+    );
+    written.catch(() => {});
+    const { folders, files } = await filesOf(cluster.folder);
+    for (const folder of folders) tar.entry({ name: folder, type: "directory", mode: 0o700 });
+    for (const file of files) {
+      signal.throwIfAborted();
+      await Promise.race([addFile(tar, cluster.folder, file), written]);
+    }
+    const { label, end, at } = only(
+      await sql<{ label: string; end: string; at: string }[]>`
+        select labelfile as label, lsn::text as end,
+          to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+        from pg_backup_stop(false)`,
+    );
+    tar.entry({ name: "backup_label", mode: 0o600 }, label);
+    tar.finalize();
+    await written;
+    await syncAll(archive);
+    await syncFolder(baseFolder(folder, name));
+    await copyLogUntil(cluster, folder, end);
+    const backup: BaseBackup = { name, ...facts, startedAt, endedAt: new Date(at), start, end, ...result() };
+    await writeBackup(folder, backup);
+    await syncFolder(basesOf(folder));
+    return backup;
+  });

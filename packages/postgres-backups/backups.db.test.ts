@@ -1,0 +1,180 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type EmbeddedPostgres, findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { archiveOf } from "./folder";
+import {
+  backUp,
+  type Cluster,
+  copyLog,
+  listBackups,
+  RestoreFault,
+  readCopiedLog,
+  removeOldBackups,
+  restore,
+} from "./index";
+import { chooseBackup } from "./restore";
+
+const SETTINGS = { fsync: "off", shared_buffers: "16MB", max_connections: "20" };
+
+let home: string;
+let database: EmbeddedPostgres;
+let sql: postgres.Sql;
+let cluster: Cluster;
+let backups: string;
+const others: { database: EmbeddedPostgres; sql: postgres.Sql }[] = [];
+
+const makeFolder = async () => {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "assay-test-")));
+  await chmod(folder, 0o755);
+  return folder;
+};
+
+beforeAll(async () => {
+  home = await makeFolder();
+  const dataDir = path.join(home, "data");
+  database = await startEmbeddedPostgres({ dataDir, database: "shop", settings: SETTINGS });
+  sql = postgres(database.url, { max: 2, fetch_types: false, onnotice: () => {} });
+  cluster = { url: database.url, folder: (await findPlace(dataDir)).cluster };
+  backups = path.join(home, "backups");
+  await sql`create table kept (n int primary key)`;
+});
+
+afterEach(async () => {
+  for (const other of others.splice(0)) {
+    await other.sql.end();
+    await other.database.stop();
+  }
+});
+
+afterAll(async () => {
+  await sql.end();
+  await database.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+const add = (n: number) => sql`insert into kept values (${n})`;
+const now = async () => {
+  const [row] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`;
+  return new Date(row?.at ?? "");
+};
+
+/** Restores, and starts a server there. */
+async function restored(name: string, wanted: { to?: Date } = {}): Promise<postgres.Sql> {
+  const dataDir = path.join(home, name);
+  await mkdir(dataDir, { mode: 0o755 });
+  const { cluster, user } = await findPlace(dataDir);
+  const { settings } = await restore({ from: backups, cluster, owner: user, ...wanted });
+  const other = await startEmbeddedPostgres({
+    dataDir,
+    database: "shop",
+    settings: { ...SETTINGS, ...settings },
+  });
+  const client = postgres(other.url, { max: 1, fetch_types: false });
+  others.push({ database: other, sql: client });
+  await client`create table is_writable ()`;
+  return client;
+}
+
+const rowsOf = async (client: postgres.Sql) =>
+  (await client<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
+
+/** Writes a statement of 50 rows after the other until it is ended. */
+function writeRows() {
+  const ending = new AbortController();
+  const written = (async () => {
+    let statements = 0;
+    while (!ending.signal.aborted)
+      await sql`insert into busy select ${statements++} from generate_series(1, 50)`;
+    return statements;
+  })();
+  return () => {
+    ending.abort();
+    return written;
+  };
+}
+
+/** The backup that a restore would use. */
+const chosenFor = async (to: Date) => (await chooseBackup({ from: backups, to })).chosen.name;
+
+describe("backups of a running cluster", { timeout: 60_000 }, () => {
+  test("restore to the end of the copied log, and to a point between two commits, what is written meanwhile too", async () => {
+    await sql`create table busy (n int, filler text default repeat('x', 400))`;
+    await add(1);
+    const endWriting = writeRows();
+    const backup = await backUp(cluster, backups);
+    const statements = await endWriting();
+    await add(2);
+    const between = await now();
+    await add(3);
+    // Some segments of the log.
+    await sql`create table much as select repeat(md5(n::text), 60) as text from generate_series(1, 30000) as n`;
+    await copyLog(cluster, backups);
+    await add(4);
+    expect(backup).toMatchObject({ major: 18, name: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
+    const end = await restored("at-end");
+    expect(await rowsOf(end)).toEqual([1, 2, 3]);
+    const [counted] = await end`
+      select (select count(*)::int from busy) as rows, (select count(distinct n)::int from busy) as statements,
+        (select count(*)::int from much) as much`;
+    expect(counted).toEqual({ rows: statements * 50, statements, much: 30_000 });
+    expect(await rowsOf(await restored("between", { to: between }))).toEqual([1, 2]);
+  });
+
+  test("times that cannot be restored are refused with the time that can", async () => {
+    const log = await readCopiedLog(backups);
+    const wanted = { from: backups, cluster: path.join(home, "refused") };
+    await expect(restore({ ...wanted, to: new Date(Date.now() + 60_000) })).rejects.toThrow(
+      `The copied log ends at ${log?.at.toISOString()}, before the wanted time.`,
+    );
+    const [first] = await listBackups(backups);
+    await expect(restore({ ...wanted, to: new Date(0) })).rejects.toThrow(
+      `The first point in time that can be restored is ${first?.endedAt.toISOString()}.`,
+    );
+    await expect(restore({ ...wanted, backup: "unknown" })).rejects.toThrow(RestoreFault);
+  });
+
+  test("a damaged archive is refused, and leaves nothing", async () => {
+    const [first] = await listBackups(backups);
+    const archive = archiveOf(backups, first?.name ?? "");
+    const whole = await readFile(archive);
+    await writeFile(archive, whole.subarray(0, -1));
+    const target = await makeFolder();
+    await expect(restore({ from: backups, cluster: path.join(target, "postgres") })).rejects.toThrow();
+    expect(await readdir(target)).toEqual([]);
+    await rm(target, { recursive: true });
+    await writeFile(archive, whole);
+  });
+
+  test("old backups are removed with their log, and every later point in time stays", async () => {
+    const [first] = await listBackups(backups);
+    const second = await backUp(cluster, backups);
+    const keptSince = await now();
+    await sql`select pg_switch_wal()`;
+    const third = await backUp(cluster, backups);
+    const log = await readdir(path.join(backups, "wal"));
+    await removeOldBackups(backups, keptSince);
+    expect((await listBackups(backups)).map(({ name }) => name)).toEqual([second?.name, third?.name]);
+    expect((await readdir(path.join(backups, "wal"))).length).toBeLessThan(log.length);
+    expect(await chosenFor(keptSince)).toBe(second?.name);
+    expect(await chosenFor(third?.endedAt ?? new Date())).toBe(third?.name);
+    await expect(chosenFor(first?.endedAt ?? new Date())).rejects.toThrow("The first point in time");
+  });
+
+  test("where the server has forgotten log that was not copied, backups before that do not count as whole", async () => {
+    await sql`select pg_drop_replication_slot('assay_backup')`;
+    await sql`select pg_switch_wal()`;
+    await add(10);
+    await sql`checkpoint`;
+    await copyLog(cluster, backups);
+    await expect(chosenFor(await now())).rejects.toThrow("before the wanted time");
+    const log = await readCopiedLog(backups);
+    await expect(chosenFor(log?.at ?? new Date())).rejects.toThrow(
+      `No backup in ${backups} has its whole log.`,
+    );
+    const after = await backUp(cluster, backups);
+    expect(await chosenFor(after?.endedAt ?? new Date())).toBe(after?.name);
+  });
+});

@@ -1,0 +1,93 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { constants, createGzip } from "node:zlib";
+import type { Sql } from "postgres";
+import { type CopiedLog, logOf, readCopiedLog, syncFolder, writeCopiedLog } from "./folder";
+import { formatLsn, type Lsn, parseLsn, segmentName } from "./lsn";
+import { type Cluster, only, onSession, readFacts } from "./server";
+
+/** The server keeps what this slot has not copied yet, up to `max_slot_wal_keep_size`. */
+const SLOT = "assay_backup";
+const COPYING_LOCK = 4_157_742;
+
+/** The end of the name of a segment that is still being written. */
+export const PARTIAL = ".partial.gz";
+
+/** Where the server's copies must begin: at the slot, which is created where it is missing or lost its place. */
+async function slotStart(sql: Sql): Promise<Lsn> {
+  const [found] = await sql<{ start: string | null; status: string | null }[]>`
+    select restart_lsn::text as start, wal_status as status from pg_replication_slots where slot_name = ${SLOT}`;
+  if (found?.start && found.status !== "lost") return parseLsn(found.start);
+  if (found) await sql`select pg_drop_replication_slot(${SLOT})`;
+  const made = await sql<{ start: string }[]>`
+    select lsn::text as start from pg_create_physical_replication_slot(${SLOT}, true)`;
+  return parseLsn(only(made).start);
+}
+
+/** Ends the keeping of the log for copies that are switched off. */
+export const dropSlot = (cluster: Cluster): Promise<void> =>
+  onSession(cluster, async (sql) => {
+    await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${SLOT} and not active`;
+  });
+
+/** Copies a segment, or its beginning, as a file that a crash leaves whole or absent. */
+async function copySegment(from: string, to: string, bytes?: number): Promise<void> {
+  const source = createReadStream(from, bytes === undefined ? {} : { end: bytes - 1 });
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  await pipeline(source, gzip, createWriteStream(`${to}.tmp`, { flush: true, mode: 0o600 }));
+  await rename(`${to}.tmp`, to);
+}
+
+async function copyFrom(sql: Sql, { folder: cluster }: Cluster, folder: string): Promise<CopiedLog> {
+  const { systemId, timeline, segmentBytes } = await readFacts(sql);
+  const start = await slotStart(sql);
+  const { lsn, at } = only(
+    await sql<{ lsn: string; at: string }[]>`
+      select pg_current_wal_flush_lsn()::text as lsn,
+        to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+  );
+  const [end, size] = [parseLsn(lsn), BigInt(segmentBytes)];
+  const before = await readCopiedLog(folder);
+  const continues =
+    before?.systemId === systemId && before.timeline === timeline && parseLsn(before.until) >= start;
+  const reached: CopiedLog = {
+    systemId,
+    timeline,
+    segmentBytes,
+    from: continues ? before.from : formatLsn(start),
+    until: formatLsn(end),
+    at: new Date(at),
+  };
+  if (!continues || parseLsn(before.until) < end) {
+    const log = logOf(folder);
+    await mkdir(log, { recursive: true, mode: 0o700 });
+    const current = end / size;
+    for (let segment = start / size; segment <= current; segment++) {
+      const name = segmentName(timeline, segment, size);
+      const [source, target] = [path.join(cluster, "pg_wal", name), path.join(log, name)];
+      if (segment < current) {
+        await copySegment(source, `${target}.gz`);
+        await rm(`${target}${PARTIAL}`, { force: true });
+      } else if (end % size > 0n) await copySegment(source, `${target}${PARTIAL}`, Number(end % size));
+    }
+    await syncFolder(log);
+    const copied = current * size;
+    if (copied > start) await sql`select pg_replication_slot_advance(${SLOT}, ${formatLsn(copied)}::pg_lsn)`;
+  }
+  await writeCopiedLog(folder, reached);
+  return reached;
+}
+
+/**
+ * Copies the log that was written since the last call to the folder. Undefined while another process does.
+ * All that was committed before the call can be restored from it, with a base backup within the copied part.
+ */
+export const copyLog = (cluster: Cluster, folder: string): Promise<CopiedLog | undefined> =>
+  onSession(cluster, async (sql) => {
+    const { isFree } = only(
+      await sql<{ isFree: boolean }[]>`select pg_try_advisory_lock(${COPYING_LOCK}) as "isFree"`,
+    );
+    return isFree ? copyFrom(sql, cluster, folder) : undefined;
+  });

@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { open, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+const run = promisify(execFile);
+
+const LsnText = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/);
+const Moment = z.iso.datetime().pipe(z.coerce.date());
+
+/** What a base backup is, in its `backup.json`, which is written last. */
+const BaseBackup = z.object({
+  name: z.string(),
+  /** Postgres's major version, which alone can restore it. */
+  major: z.int(),
+  systemId: z.string(),
+  timeline: z.int(),
+  segmentBytes: z.int(),
+  startedAt: Moment,
+  /** From here on the backup is consistent: no earlier point in time can be restored from it. */
+  endedAt: Moment,
+  start: LsnText,
+  end: LsnText,
+  /** Of the archive. */
+  bytes: z.int(),
+  sha256: z.string(),
+});
+export type BaseBackup = z.output<typeof BaseBackup>;
+
+/** The part of the log that the folder holds without a gap. */
+const CopiedLog = z.object({
+  systemId: z.string(),
+  timeline: z.int(),
+  segmentBytes: z.int(),
+  from: LsnText,
+  until: LsnText,
+  /** All that was committed before this time, by the server's clock, is in it. */
+  at: Moment,
+});
+export type CopiedLog = z.output<typeof CopiedLog>;
+
+/** The places in a folder of backups. */
+export const basesOf = (folder: string) => path.join(folder, "base");
+export const baseFolder = (folder: string, name: string) => path.join(basesOf(folder), name);
+export const archiveOf = (folder: string, name: string) =>
+  path.join(baseFolder(folder, name), "cluster.tar.gz");
+const factsOf = (folder: string, name: string) => path.join(baseFolder(folder, name), "backup.json");
+export const logOf = (folder: string) => path.join(folder, "wal");
+const copiedLogOf = (folder: string) => path.join(logOf(folder), "copied.json");
+
+/** The result, or undefined for a missing file or folder. */
+export const unlessAbsent = <T>(found: Promise<T>): Promise<T | undefined> =>
+  found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+
+/** Writes a file that a crash leaves whole or absent. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.tmp`, text, { flush: true, mode: 0o600 });
+  await rename(`${file}.tmp`, file);
+  await syncFolder(path.dirname(file));
+}
+
+/** Makes the names in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes all files of the folder's file system durable, which is faster than one by one. */
+export async function syncAll(folder: string): Promise<void> {
+  await run("sync", process.platform === "linux" ? ["-f", folder] : []);
+}
+
+const parsed = <T>(schema: z.ZodType<T>, text: string, file: string): T => {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Error(`${file} is damaged.`, { cause });
+  }
+};
+
+/** The complete base backups of a folder, oldest first. */
+export async function listBackups(folder: string): Promise<BaseBackup[]> {
+  const names = (await unlessAbsent(readdir(basesOf(folder)))) ?? [];
+  const found: BaseBackup[] = [];
+  for (const name of names.sort()) {
+    const file = factsOf(folder, name);
+    const text = await unlessAbsent(readFile(file, "utf8"));
+    if (text !== undefined) found.push(parsed(BaseBackup, text, file));
+  }
+  return found;
+}
+
+export const writeBackup = (folder: string, backup: BaseBackup): Promise<void> =>
+  writeWhole(factsOf(folder, backup.name), `${JSON.stringify(backup, null, 2)}\n`);
+
+/** How much of the log a folder holds; undefined where there is none. */
+export async function readCopiedLog(folder: string): Promise<CopiedLog | undefined> {
+  const file = copiedLogOf(folder);
+  const text = await unlessAbsent(readFile(file, "utf8"));
+  return text === undefined ? undefined : parsed(CopiedLog, text, file);
+}
+
+export const writeCopiedLog = (folder: string, log: CopiedLog): Promise<void> =>
+  writeWhole(copiedLogOf(folder), `${JSON.stringify(log, null, 2)}\n`);

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { chmod, chown, mkdir, mkdtemp, rename, rm, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import { PARTIAL } from "./copy-log";
+import {
+  archiveOf,
+  type BaseBackup,
+  type CopiedLog,
+  listBackups,
+  logOf,
+  readCopiedLog,
+  syncAll,
+} from "./folder";
+import { parseLsn, segmentName } from "./lsn";
+
+/** A restore that cannot be done, in words for people. */
+export class RestoreFault extends Error {}
+
+/** What to restore, and to where. */
+export interface Restore {
+  /** The folder of backups. */
+  from: string;
+  /** The data folder to be. It must not exist; its parent must. */
+  cluster: string;
+  /** The point in time; the end of the copied log, if it is left out. */
+  to?: Date | undefined;
+  /** A backup by its name; the newest that reaches the point in time, if it is left out. */
+  backup?: string | undefined;
+  /** The user that runs Postgres, if not this process's. */
+  owner?: { uid: number; gid: number } | undefined;
+}
+
+/** Whether the copied log continues the backup. */
+const isContinued = (backup: BaseBackup, log: CopiedLog): boolean =>
+  backup.systemId === log.systemId &&
+  backup.timeline === log.timeline &&
+  parseLsn(backup.start) >= parseLsn(log.from) &&
+  parseLsn(backup.end) <= parseLsn(log.until);
+
+/** Chooses the backup to restore from. @throws RestoreFault where none reaches the point in time */
+export async function chooseBackup({ from, to, backup }: Pick<Restore, "from" | "to" | "backup">) {
+  const backups = await listBackups(from);
+  const log = await readCopiedLog(from);
+  if (!log || backups.length === 0) throw new RestoreFault(`There is no backup in ${from}.`);
+  if (to && to > log.at)
+    throw new RestoreFault(`The copied log ends at ${log.at.toISOString()}, before the wanted time.`);
+  const continued = backups.filter((one) => isContinued(one, log));
+  const chosen = continued.findLast(
+    ({ name, endedAt }) => (!to || endedAt <= to) && (backup === undefined || backup === name),
+  );
+  if (chosen) return { chosen, log };
+  const [first] = continued;
+  throw new RestoreFault(
+    backup !== undefined
+      ? `The backup ${backup} does not exist in ${from}, was not complete at the wanted time, or the log after it has a gap.`
+      : first
+        ? `The first point in time that can be restored is ${first.endedAt.toISOString()}.`
+        : `No backup in ${from} has its whole log.`,
+  );
+}
+
+/** A stage that fails at the end where the bytes are not those of the backup. */
+function checked({ sha256, name }: BaseBackup): Transform {
+  const hash = createHash("sha256");
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+    flush(done) {
+      const isSame = hash.digest("hex") === sha256;
+      done(isSame ? null : new RestoreFault(`The archive of the backup ${name} is damaged.`));
+    },
+  });
+}
+
+async function unpackArchive(
+  file: string,
+  backup: BaseBackup,
+  target: string,
+  own: (at: string) => Promise<void>,
+) {
+  const files = extract();
+  const read = pipeline(createReadStream(file), checked(backup), createGunzip(), files);
+  read.catch(() => {});
+  for await (const entry of files) {
+    const { name, type } = entry.header;
+    const place = path.join(target, name);
+    if (!place.startsWith(`${target}${path.sep}`))
+      throw new RestoreFault(`${file} names a file outside of it.`);
+    if (type === "directory") {
+      await mkdir(place, { recursive: true, mode: 0o700 });
+      entry.resume();
+    } else await pipeline(entry, createWriteStream(place, { mode: 0o600 }));
+    await own(place);
+  }
+  await read;
+}
+
+/** Unpacks the log that a backup needs, to where the server looks for it. */
+async function unpackLog(
+  { from }: Pick<Restore, "from">,
+  backup: BaseBackup,
+  log: CopiedLog,
+  target: string,
+  own: (at: string) => Promise<void>,
+) {
+  const size = BigInt(log.segmentBytes);
+  const end = parseLsn(log.until);
+  for (let segment = parseLsn(backup.start) / size; segment <= end / size; segment++) {
+    const name = segmentName(log.timeline, segment, size);
+    const isPartial = segment === end / size;
+    if (isPartial && end % size === 0n) break;
+    const place = path.join(target, name);
+    const copy = path.join(logOf(from), `${name}${isPartial ? PARTIAL : ".gz"}`);
+    await pipeline(createReadStream(copy), createGunzip(), createWriteStream(place, { mode: 0o600 }));
+    // The rest of the last segment is not written yet: zeros end the log.
+    if (isPartial) await truncate(place, log.segmentBytes);
+    await own(place);
+  }
+}
+
+/**
+ * Unpacks a backup as a data folder that recovers to the point in time when a server starts on it, with the settings that are
+ * returned. They are for that start alone. Nothing is left of a restore that fails.
+ * @throws RestoreFault where there is no such backup, or it is damaged
+ */
+export async function restore(
+  wanted: Restore,
+): Promise<{ backup: BaseBackup; settings: Record<string, string> }> {
+  const { chosen, log } = await chooseBackup(wanted);
+  const { cluster, owner, to, from } = wanted;
+  const own = async (place: string) => {
+    if (owner) await chown(place, owner.uid, owner.gid);
+  };
+  const partial = await mkdtemp(`${cluster}.restoring-`);
+  try {
+    await unpackArchive(archiveOf(from, chosen.name), chosen, partial, own);
+    await unpackLog(wanted, chosen, log, path.join(partial, "pg_wal"), own);
+    const recovery = path.join(partial, "recovery.signal");
+    await writeFile(recovery, "", { mode: 0o600 });
+    await own(recovery);
+    await chmod(partial, 0o700);
+    await own(partial);
+    await syncAll(partial);
+    await rename(partial, cluster);
+  } catch (reason) {
+    await rm(partial, { recursive: true, force: true });
+    throw reason;
+  }
+  return {
+    backup: chosen,
+    settings: {
+      // All of the log lies in pg_wal already.
+      restore_command: "false",
+      recovery_target_timeline: "current",
+      recovery_target_action: "promote",
+      // Connections wait for the end of the recovery.
+      hot_standby: "off",
+      ...(to && { recovery_target_time: to.toISOString().replace("T", " ").replace("Z", "+00") }),
+    },
+  };
+}
