@@ -19,6 +19,7 @@ const DEMO_DATA = "packages/demo-data";
 const CODES = "packages/codes";
 const LABELS = "packages/labels";
 const SPREADSHEETS = "packages/spreadsheets";
+const POSTGRES_BACKUPS = "packages/postgres-backups";
 
 /** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
@@ -58,13 +59,14 @@ const ROOMS: Record<string, string[]> = {
   "server/trpc": [EXPORTS, "server/seed", ...ABOVE_RULES],
   "server/api": ["server/background", ...ABOVE_RULES],
   "server/background": ["server/webhooks", ...RULES],
+  "server/backups": [EMBEDDED_POSTGRES, POSTGRES_BACKUPS, ...RULES],
   [EXPORTS]: [SPREADSHEETS, "server/webhooks", ...RULES],
   "server/seed": [DEMO_DATA, "server/webhooks", ...RULES],
   "server/http": ["server/runtime", ...RULES],
   "server/identity": ["server/runtime", ...RULES],
   "server/webhooks": ["server/runtime", ...RULES],
   "server/domain": [CODES, LABELS, SCAN_MAP, SPREADSHEETS, ...BELOW_RULES],
-  "server/runtime": [EMBEDDED_POSTGRES, "server/auth", "server/loops", ...DATA],
+  "server/runtime": [EMBEDDED_POSTGRES, POSTGRES_BACKUPS, "server/auth", "server/loops", ...DATA],
   "server/events": LOW,
   "server/loops": DATA,
   "server/auth": LOW,
@@ -76,6 +78,7 @@ const ROOMS: Record<string, string[]> = {
   [DEMO_DATA]: [SCAN_MAP],
   [EMBEDDED_POSTGRES]: [],
   [LABELS]: [],
+  [POSTGRES_BACKUPS]: [EMBEDDED_POSTGRES],
   [SCAN_MAP]: [],
   [SPREADSHEETS]: [],
 };

@@ -10,6 +10,7 @@ import { startLoops } from "./background/runner";
 import { startRunningJobs } from "./background/running-jobs";
 import { shutDownAll } from "./background/shutdown";
 import { startWatching } from "./background/watch";
+import { backupLoops } from "./backups/loops";
 import { systemCtx } from "./core/ctx";
 import { createFront, listen } from "./front";
 import { newRequestId } from "./http/request-id";
@@ -76,7 +77,7 @@ async function main() {
   });
 
   started.push(startWatching(database.db));
-  started.push(startLoops(LOOPS_OF_PROCESS, database, report));
+  started.push(startLoops([...LOOPS_OF_PROCESS, ...backupLoops(database)], database, report));
   started.push(startAssessing(database));
   started.push(startRunningJobs(database));
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, unique } from "drizzle-orm/pg-core";
-import { moment, serviceId } from "../columns";
+import { bytes, moment, serviceId } from "../columns";
 import { beginningOf, searchedProducer, sortedText } from "../searched";
 import { producers } from "./producers";
 import { scans } from "./scans";
@@ -16,6 +16,8 @@ export const contents = pgTable(
     contentType: text().notNull(),
     /** Bytes. */
     size: integer().notNull(),
+    /** SHA-256 of the bytes; null in rows of earlier releases until a backup reads them. */
+    sha256: bytes(),
     name: text(),
     description: text(),
     /** For an image of a scan: the scan, and which of the scan's three places the image takes. */
@@ -32,6 +34,7 @@ export const contents = pgTable(
       .where(sql`name is not null`),
     unique("contents_place_in_scan").on(t.scanId, t.scanPlace),
     check("contents_size", sql`${t.size} between 0 and 10485760`),
+    check("contents_sha256", sql`octet_length(${t.sha256}) = 32`),
     check("contents_content_type", sql`char_length(${t.contentType}) between 3 and 255`),
     check("contents_of_scan", sql`(${t.scanId} is null) = (${t.scanPlace} is null)`),
     check("contents_scan_place", sql`${t.scanPlace} between 1 and 3`),

@@ -37,6 +37,8 @@ export const LOOPS = [
   "oldJobs",
   "oldImports",
   "oldPrints",
+  "backingUp",
+  "copyingLog",
 ] as const;
 
 export type LoopName = (typeof LOOPS)[number];

@@ -49,6 +49,8 @@ const SETTINGS: Settings = {
   max_connections: "200",
   maintenance_work_mem: "128MB",
   max_wal_size: "2GB",
+  // Where copies of the log stop for long, the log may not fill the disk.
+  max_slot_wal_keep_size: "4GB",
   random_page_cost: "1.1",
   wal_compression: "on",
   log_checkpoints: "off",

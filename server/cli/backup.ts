@@ -1,33 +1,143 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
+import { listBackups } from "@assay/postgres-backups";
 import { z } from "zod";
-import { BackupPlace, noteBackup } from "@/server/domain/system/backups";
+import { databaseFolder, makeBackup } from "@/server/backups/make";
+import { isWhole, type Restored, restoreTo, tryRestore } from "@/server/backups/restore";
+import { BackupPlace, noteBackup, noteVerified } from "@/server/domain/system/backups";
+import { backupFolder } from "@/server/platform/backup-folder";
+import { env } from "@/server/platform/env";
+import { failFor, say } from "@/server/platform/say.mjs";
 import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
+import { readOrExit } from "./read-or-exit";
 
-const USAGE = `usage: npm run -s backup -- note --place LOCATION [--json]
-       Records that a backup was made. A complete backup contains the database, the files, and DATA_DIR/secret-key (or SECRET_KEY).`;
+const USAGE = `usage: npm run -s backup -- run|list [--json]
+       npm run -s backup -- verify [--backup NAME] [--to TIME] [--json]
+       npm run -s backup -- restore --into FOLDER [--from FOLDER] [--backup NAME] [--to TIME] [--json]
+       npm run -s backup -- note --place LOCATION [--json]
+  run      backs up the embedded database, the files and the secret key to BACKUP_DIR now
+  list     lists the backups in BACKUP_DIR
+  verify   restores the newest backup for a trial, and checks everything in it
+  restore  restores to a new folder, to be the DATA_DIR of a service
+  note     records a backup that was made by other means
+  --to     a point in time, such as 2026-11-26T08:00:00Z; the end of the copies, if left out`;
 
-const Command = z.strictObject({
-  verb: z.literal("note"),
-  place: BackupPlace,
-  json: z.boolean().default(false),
-});
+const json = z.boolean().default(false);
+const what = { backup: z.string().optional(), to: z.iso.datetime().pipe(z.coerce.date()).optional(), json };
+const Command = z.discriminatedUnion("verb", [
+  z.strictObject({ verb: z.literal("run"), json }),
+  z.strictObject({ verb: z.literal("list"), json }),
+  z.strictObject({ verb: z.literal("verify"), ...what }),
+  z.strictObject({
+    verb: z.literal("restore"),
+    into: z.string().min(1),
+    from: z.string().optional(),
+    ...what,
+  }),
+  z.strictObject({ verb: z.literal("note"), place: BackupPlace, json }),
+]);
+type Command = z.output<typeof Command>;
+type Of<Verb extends Command["verb"]> = Extract<Command, { verb: Verb }>;
 
-function readCommand(args: string[]) {
-  const options = { place: { type: "string" }, json: { type: "boolean" } } as const;
+function readCommand(args: string[]): Command | undefined {
+  const text = { type: "string" } as const;
+  const options = {
+    place: text,
+    into: text,
+    from: text,
+    backup: text,
+    to: text,
+    json: { type: "boolean" },
+  } as const;
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   return Command.safeParse({ ...values, verb: positionals.join(" ") }).data;
 }
 
-/** `backup note` records a backup, as the last step of making one; admins see it under System. */
-async function work(command: z.output<typeof Command>): Promise<number> {
-  const { at, place } = await noteBackup(runtime().database, command.place);
-  process.stdout.write(
-    command.json
-      ? `${JSON.stringify({ at: at.getTime(), place })}\n`
-      : `recorded  ${at.toISOString()}  ${place}\n`,
+const write = (isJson: boolean, value: object, words: string) =>
+  process.stdout.write(`${isJson ? JSON.stringify(value) : words}\n`);
+
+const NO_BACKUPS =
+  "The service makes no backups here: it backs up its embedded database, unless BACKUPS=off. docs/operations/backup.md says how to back up a database of your own.";
+
+/** The folder of backups of this deployment. */
+function ownFolder(): string {
+  const target = backupFolder();
+  if (!target) throw new Error(NO_BACKUPS);
+  return target.folder;
+}
+
+const mib = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
+
+async function note({ place, json }: Of<"note">): Promise<number> {
+  const noted = await noteBackup(runtime().database, place);
+  write(
+    json,
+    { at: noted.at.getTime(), place: noted.place },
+    `recorded  ${noted.at.toISOString()}  ${noted.place}`,
   );
   return 0;
 }
 
-runCommand({ usage: USAGE, read: readCommand, work });
+async function run({ json }: Of<"run">): Promise<number> {
+  const folder = ownFolder();
+  const backup = await makeBackup(runtime().database);
+  if (!backup) {
+    say("another process is making a backup");
+    return 1;
+  }
+  write(json, { ...backup, folder }, `${backup.name}  ${mib(backup.bytes)}  ${folder}`);
+  return 0;
+}
+
+async function list({ json }: Of<"list">): Promise<number> {
+  const backups = await listBackups(databaseFolder(ownFolder()));
+  for (const one of backups)
+    write(json, one, `${one.name}  ${mib(one.bytes)}  complete at ${one.endedAt.toISOString()}`);
+  if (backups.length === 0) say("there is no backup yet");
+  return 0;
+}
+
+/** Writes what the checks of a restored backup found. Returns the exit code. */
+function report(restored: Restored, isJson: boolean): number {
+  const { backup, reached, files, brokenHistories, wrongRollUps } = restored;
+  const lines = [
+    `backup ${backup.name}, last transaction ${reached?.toISOString() ?? "of the backup"}`,
+    `files: ${files.found} whole, ${files.missing.length} missing, ${files.damaged.length} damaged`,
+    `item histories: ${brokenHistories === 0 ? "all intact" : `${brokenHistories} broken`}`,
+    `roll-ups: ${wrongRollUps === 0 ? "all match the scans" : `${wrongRollUps} differ`}`,
+  ];
+  write(isJson, restored, lines.join("\n"));
+  return isWhole(restored) ? 0 : 1;
+}
+
+async function verify({ json, to, backup }: Of<"verify">): Promise<number> {
+  const restored = await tryRestore({ from: ownFolder(), to, backup, say });
+  if (isWhole(restored)) await noteVerified(runtime().database, restored.backup.name);
+  return report(restored, json);
+}
+
+/** Restores without the database of this deployment, which may be lost. */
+async function restore({ into, from, to, backup, json }: Of<"restore">): Promise<number> {
+  const folder = path.resolve(from ?? env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
+  const restored = await restoreTo(into, { from: folder, to, backup, say });
+  const code = report(restored, json);
+  say(`restored to ${path.resolve(into)}: start the service with it as DATA_DIR`);
+  return code;
+}
+
+const command = readOrExit(USAGE, readCommand);
+if (command.verb === "restore") restore(command).then((code) => process.exit(code), failFor);
+else
+  runCommand({
+    usage: USAGE,
+    read: () => command,
+    work: (of: Exclude<Command, { verb: "restore" }>) =>
+      of.verb === "note"
+        ? note(of)
+        : of.verb === "run"
+          ? run(of)
+          : of.verb === "list"
+            ? list(of)
+            : verify(of),
+  });

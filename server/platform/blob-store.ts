@@ -25,8 +25,23 @@ export interface Blobs {
   remove(id: string): Promise<void>;
   /** Lists all blobs, unordered, in pages of at most 1000; also removes partial writes that are over an hour old. */
   list(): AsyncIterable<KeptBlob[]>;
+  /** The file of a blob, which may be absent; only of a store that is a folder. */
+  pathOf?(id: string): string;
   /** Puts and removes an empty blob, and lists. @throws an error that names the place */
   check(): Promise<void>;
   /** Closes the connections; the store is unusable afterwards. */
   close(): Promise<void>;
+}
+
+/** A store that is a folder. */
+export interface FolderBlobs extends Blobs {
+  pathOf(id: string): string;
+  has(id: string): Promise<boolean>;
+  /**
+   * Adds a blob of another store: the same file where both lie on one file system, else a copy. Returns whether the blob is
+   * here then; false where the other store lacks it.
+   */
+  adopt(id: string, from: Blobs): Promise<boolean>;
+  /** Moves a blob to another folder, where its time is that of the move. */
+  moveTo(other: FolderBlobs, id: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { BlobRange, Blobs, KeptBlob } from "./blob-store";
+import type { BlobRange, FolderBlobs, KeptBlob } from "./blob-store";
 import { blobName, PAGE_SIZE, tryOut } from "./blobs-common";
 import { allBytes, asWebStream } from "./blobs-streams";
 import { codeOf } from "./error-code";
@@ -15,7 +15,7 @@ const MAX_PARTIAL_WRITE_AGE_MS = 3_600_000;
  * Blobs as files `ab/cd/<id>` of a folder, where the id ends in `abcd`: its beginning is a time, which would fill one
  * folder after the other. Files are written to `tmp` and then renamed; several processes may share the folder.
  */
-export function folderBlobs(folder: string): Blobs {
+export function folderBlobs(folder: string): FolderBlobs {
   const partialWrites = path.join(folder, "tmp");
   const durableFolders = new Set<string>();
 
@@ -59,7 +59,42 @@ export function folderBlobs(folder: string): Blobs {
     }
   }
 
-  const blobs: Blobs = {
+  /** Gives a file of another folder a second name here. Undefined where that cannot be: another file system, mostly. */
+  async function linked(id: string, source: string): Promise<boolean | undefined> {
+    const file = fileOf(id);
+    await makeDurableFolder(path.dirname(file));
+    try {
+      await link(source, file);
+    } catch (error) {
+      if (codeOf(error) === "EEXIST") return true;
+      return codeOf(error) === "ENOENT" ? false : undefined;
+    }
+    await sync(path.dirname(file));
+    return true;
+  }
+
+  const blobs: FolderBlobs = {
+    pathOf: fileOf,
+
+    has: async (id) => (await unlessAbsent(stat(fileOf(id)))) !== undefined,
+
+    async adopt(id, from) {
+      if (await blobs.has(id)) return true;
+      const source = from.pathOf?.(id);
+      const isLinked = source === undefined ? undefined : await linked(id, source);
+      if (isLinked !== undefined) return isLinked;
+      const bytes = await from.read(id);
+      if (bytes) await blobs.put(id, bytes);
+      return bytes !== undefined;
+    },
+
+    async moveTo(other, id) {
+      if (!(await other.adopt(id, blobs))) return;
+      const now = new Date();
+      await utimes(other.pathOf(id), now, now);
+      await blobs.remove(id);
+    },
+
     async put(id, bytes) {
       const file = fileOf(id);
       const partial = path.join(partialWrites, randomUUID());

@@ -39,6 +39,9 @@ export const env = createEnv({
       )
       .optional(),
     DATA_DIR: z.string().default("./.data"),
+    BACKUPS: onOff("on"),
+    BACKUP_DIR: z.string().optional(),
+    BACKUP_KEEP_DAYS: wholeNumber(1, 3650).default(7),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: address("https://s3.example", WEB).optional(),
     S3_REGION: z.string().default("us-east-1"),

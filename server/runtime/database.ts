@@ -1,10 +1,23 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import { startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { dropSlot } from "@assay/postgres-backups";
 import { migrateDatabase } from "@/db/migrate";
+import { backUpTo } from "@/server/platform/backup-folder";
 import { env } from "@/server/platform/env";
 import { say } from "@/server/platform/say.mjs";
 
 /** The address of a database without user and password. */
 const placeOf = (url: string) => url.replace(/^[^:]+:\/\//, "").replace(/^[^/]*@/, "");
+
+/** Settles where the embedded database is backed up; with backups off, it keeps no log for them. */
+async function provideBackups(url: string): Promise<void> {
+  if (env.BACKUPS === "on") {
+    const folder = path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    backUpTo(folder);
+  } else await dropSlot({ url, folder: "" });
+}
 
 /**
  * Provides a migrated database and sets `DATABASE_URL` for the process: the configured database, or an embedded one in
@@ -16,6 +29,7 @@ export async function provideDatabase(): Promise<() => Promise<void>> {
     const embedded = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: "assay", say });
     process.env.DATABASE_URL = embedded.url;
     stop = () => embedded.stop();
+    await provideBackups(embedded.url);
   }
   try {
     await migrateDatabase(process.env.DATABASE_URL ?? "");

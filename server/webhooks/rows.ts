@@ -77,6 +77,8 @@ export const contentOf = (row: InJson<Content>): Content => ({
   producerId: row.producer_id,
   contentType: row.content_type,
   size: row.size,
+  // Webhooks show no hash.
+  sha256: null,
   name: row.name,
   description: row.description,
   scanId: row.scan_id,

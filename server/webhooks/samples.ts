@@ -81,6 +81,7 @@ const content: Row<"content"> = ({ producerId, at }) => ({
   producer_id: producerId,
   content_type: "image/png",
   size: 67,
+  sha256: null,
   name: "Test content",
   description: "A test of a hook; there is no such content",
   scan_id: null,

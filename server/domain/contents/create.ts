@@ -1,17 +1,20 @@
+import { createHash } from "node:crypto";
 import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { AppError } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { emit } from "@/server/events/emit";
+import { copyToBackups } from "@/server/platform/backup-folder";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
+import { log } from "@/server/platform/log";
 import { acceptedMediaType } from "./media-type";
 import type { NewContent } from "./schema";
 import { refuseWithoutSpace, takeSpace } from "./space";
 
 /** A file whose bytes are stored; without a row it is an orphan, and the sweep removes it. */
-export type KeptFile = Pick<Content, "id" | "contentType" | "size" | "name" | "description">;
+export type KeptFile = Pick<Content, "id" | "contentType" | "size" | "sha256" | "name" | "description">;
 
 /**
  * Checks a file and stores its bytes, before the transaction, because that takes long.
@@ -24,6 +27,18 @@ export async function keepContent(ctx: Ctx, input: NewContent): Promise<KeptFile
   return keepFile({ ...input, contentType });
 }
 
+/** Copies stored bytes to the backups before their row is there, so that each restored row has its bytes. */
+async function copied(id: string): Promise<void> {
+  try {
+    await copyToBackups(id, blobs());
+  } catch (err) {
+    log.warn(
+      { err, content: id },
+      "bytes of a file could not be copied to the backups; the next backup does it",
+    );
+  }
+}
+
 /** Stores the bytes of a checked file. */
 export async function keepFile(file: {
   contentType: string;
@@ -34,7 +49,9 @@ export async function keepFile(file: {
   const { contentType, data, name = null, description = null } = file;
   const id = newId();
   await blobs().put(id, data);
-  return { id, contentType, size: data.byteLength, name, description };
+  await copied(id);
+  const sha256 = createHash("sha256").update(data).digest();
+  return { id, contentType, size: data.byteLength, sha256, name, description };
 }
 
 /** Removes stored bytes that did not become a content; if that fails, the sweep removes them. */

@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
 import type { Ctx } from "@/server/core/ctx";
+import { isRestoredLately } from "@/server/domain/system/identity";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { blobs } from "@/server/platform/blobs";
@@ -19,7 +20,8 @@ async function orphansAmong({ db }: Pick<Ctx, "db">, ids: string[]): Promise<str
 
 /**
  * Removes orphans: bytes that a crash left without a row. Does nothing if there are no contents at all, because that is more
- * likely the wrong database than a store of orphans only.
+ * likely the wrong database than a store of orphans only; nor in the days after a restore, which leaves bytes without rows
+ * that another restore may need.
  */
 export const orphans = (keptBefore?: Date): Loop<string> => ({
   name: "orphans",
@@ -29,7 +31,7 @@ export const orphans = (keptBefore?: Date): Loop<string> => ({
   async *batches(run) {
     const before = keptBefore ?? new Date(Date.now() - ORPHANED_AFTER_MS);
     const some = await run.db.select({ id: contents.id }).from(contents).limit(1);
-    if (some.length === 0) return;
+    if (some.length === 0 || (await isRestoredLately(run))) return;
     for await (const page of blobs().list()) {
       if (run.signal.aborted) return;
       const old = page.filter(({ id, keptAt }) => keptAt < before && !run.aside.includes(id));

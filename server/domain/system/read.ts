@@ -6,7 +6,7 @@ import { walkIndexes } from "@/server/data/walk-indexes";
 import { OLDEST_PENDING, readLoops } from "@/server/loops/read";
 import { buildInfo, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
 import { freeSpace } from "@/server/platform/free-space";
-import { lastBackup } from "./backups";
+import { lastBackup, lastVerified } from "./backups";
 import { type SystemFacts, verdictsOf } from "./verdicts";
 
 /** Counting stops here. */
@@ -73,11 +73,12 @@ export async function readSystem(ctx: Ctx): Promise<{
   readAt: Date;
 }> {
   callingAdmin(ctx);
-  const [database, loops, disk, backup] = await Promise.all([
+  const [database, loops, disk, backup, verifiedAt] = await Promise.all([
     readDatabase(ctx),
     readLoops(ctx.db),
     freeSpace(),
     lastBackup(ctx),
+    lastVerified(ctx),
   ]);
   const facts: SystemFacts = {
     service: {
@@ -109,7 +110,7 @@ export async function readSystem(ctx: Ctx): Promise<{
     loops,
     scans: { sinceLastHour: database.scans },
     disk,
-    backup: backup ?? null,
+    backup: backup ? { ...backup, verifiedAt } : null,
   };
   return { facts, verdicts: verdictsOf(facts, Date.now()), readAt: new Date() };
 }

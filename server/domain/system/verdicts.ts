@@ -35,7 +35,8 @@ export interface SystemFacts {
   /** Since the beginning of the previous hour. */
   scans: { sinceLastHour: number };
   disk: { data: Space | null; derivatives: Space | null };
-  backup: { at: Date; place: string } | null;
+  /** `verifiedAt`: when a backup of the service was last restored for a trial. */
+  backup: { at: Date; place: string; isOwn: boolean; verifiedAt: Date | null } | null;
 }
 
 /** What needs attention; the page has a text for each that says what to do. */
@@ -51,10 +52,12 @@ export type Concern =
   | "deliveriesHeld"
   | "diskLow"
   | "noBackup"
-  | "backupOld";
+  | "backupOld"
+  | "backupNotTried";
 
 const LATE_SECONDS = 300;
 const OLD_BACKUP_DAYS = 7;
+const TRIED_WITHIN_DAYS = 30;
 const MAX_CONNECTIONS_SHARE = 0.8;
 const MIN_FREE_SHARE = 0.1;
 const MIN_FREE_BYTES = 2 * 1024 ** 3;
@@ -92,6 +95,10 @@ export function verdictsOf({ database, deliveries, loops, disk, backup }: System
     backup: concerns(
       ["noBackup", backup === null],
       ["backupOld", backup !== null && now - backup.at.getTime() > OLD_BACKUP_DAYS * DAY_MS],
+      [
+        "backupNotTried",
+        backup?.isOwn === true && now - (backup.verifiedAt?.getTime() ?? 0) > TRIED_WITHIN_DAYS * DAY_MS,
+      ],
     ),
   };
 }

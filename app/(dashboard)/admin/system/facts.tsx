@@ -85,6 +85,10 @@ export function useFacts({
       ? [
           [t("lastBackup"), <Moment key="at" at={backup.at} />],
           [t("place"), backup.place],
+          [
+            t("lastTrial"),
+            backup.verifiedAt ? <Moment key="tried" at={backup.verifiedAt} /> : t("noBackup"),
+          ],
         ]
       : [[t("lastBackup"), t("noBackup")]],
   } satisfies Record<string, Fact[]>;

@@ -1,0 +1,55 @@
+import { listBackups, readCopiedLog } from "@assay/postgres-backups";
+import type { Database } from "@/db/client";
+import { DAY_MS } from "@/server/core/time";
+import { lastVerified, noteVerified } from "@/server/domain/system/backups";
+import type { Loop } from "@/server/loops/loop";
+import { wholeLoop } from "@/server/loops/whole";
+import { backupFolder } from "@/server/platform/backup-folder";
+import { copyNewLog, databaseFolder, makeBackup } from "./make";
+import { isWhole, tryRestore } from "./restore";
+
+/** A lost disk takes at most what was written in this time. */
+const LOG_INTERVAL_MS = 20_000;
+const CHECK_INTERVAL_MS = 60_000;
+const BACKUP_INTERVAL_MS = DAY_MS;
+const TRIAL_INTERVAL_MS = 7 * DAY_MS;
+
+/** Whether it is time for a new backup: a day after the last one, or where the copied log does not continue it. */
+async function isBackupDue(folder: string): Promise<boolean> {
+  const last = (await listBackups(databaseFolder(folder))).at(-1);
+  const log = await readCopiedLog(databaseFolder(folder));
+  const continues = last && log?.systemId === last.systemId && log.timeline === last.timeline;
+  return !continues || Date.now() - last.endedAt.getTime() >= BACKUP_INTERVAL_MS;
+}
+
+/** Restores the newest backup for a trial, where none was in the last week. @throws where something of it is missing */
+async function tryNewest(database: Database, folder: string): Promise<void> {
+  const verifiedAt = await lastVerified(database);
+  if (verifiedAt && Date.now() - verifiedAt.getTime() < TRIAL_INTERVAL_MS) return;
+  const restored = await tryRestore({ from: folder });
+  if (!isWhole(restored)) {
+    const { files, brokenHistories, wrongRollUps } = restored;
+    throw new Error(
+      `The backup ${restored.backup.name} is not whole: ${files.missing.length} files missing, ${files.damaged.length} damaged, ${brokenHistories} broken histories, ${wrongRollUps} wrong roll-ups.`,
+    );
+  }
+  await noteVerified(database, restored.backup.name);
+}
+
+/** The loops that back up the embedded database; none where the service makes no backups. */
+export function backupLoops(database: Database): (() => Loop<never>)[] {
+  const target = backupFolder();
+  if (!target) return [];
+  const startedAt = Date.now();
+  const backingUp: Loop<never> = {
+    ...wholeLoop("backingUp", CHECK_INTERVAL_MS, async (_, signal) => {
+      // The start of a process is busy enough.
+      if (Date.now() - startedAt < CHECK_INTERVAL_MS) return;
+      if (await isBackupDue(target.folder)) await makeBackup(database, signal);
+      else await tryNewest(database, target.folder);
+    }),
+    timeoutMs: DAY_MS,
+  };
+  const copyingLog = wholeLoop("copyingLog", LOG_INTERVAL_MS, () => copyNewLog(database));
+  return [() => backingUp, () => copyingLog];
+}
