@@ -76,6 +76,7 @@ export class Home {
         DATA_DIR: this.dataDir,
         DATABASE_URL: "",
         S3_BUCKET: "",
+        BACKUPS: "off",
         PORT: String(port),
         PUBLIC_BASE_URL: `http://localhost:${port}`,
         ...env,

@@ -1,3 +1,4 @@
+import { controlRestoring, restoring } from "./backup";
 import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
 import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
@@ -139,6 +140,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       onRequest: true,
       control: controlImportFile,
       controlFails: ["rows that the import reports as created"],
+    },
+  ],
+  [
+    "backup",
+    {
+      what: "after the loss of database and files, a backup restores them, exactly to a point in time",
+      prove: restoring,
+      onRequest: true,
+      control: controlRestoring,
+      controlFails: ["acknowledged scans and files before it that are missing"],
     },
   ],
   [

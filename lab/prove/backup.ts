@@ -1,0 +1,199 @@
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { readCopiedLog } from "@assay/postgres-backups";
+import { makePgArray } from "drizzle-orm/pg-core";
+import postgres from "postgres";
+import { z } from "zod";
+import { type Client, newItems, openClient } from "./client";
+import type { Home } from "./home";
+import { atLeast, atMost, type Check, exactly, type Report, type Scale } from "./report";
+import { waitFor } from "./wait-for";
+import { writeScans } from "./writers";
+
+const WRITERS = 8;
+const UPLOAD_INTERVAL_MS = 200;
+const SECONDS = { scaled: 20, full: 300 };
+const MAX_LOST_SECONDS = 60;
+const COPY_TIMEOUT_MS = 60_000;
+const FILE = { "content-type": "application/octet-stream", data: Buffer.from("a file").toString("base64") };
+
+const Restored = z.object({
+  files: z.object({ found: z.number(), missing: z.array(z.string()), damaged: z.array(z.string()) }),
+  brokenHistories: z.number(),
+  wrongRollUps: z.number(),
+});
+const Id = z.object({ id: z.string() });
+const Backup = z.object({ endedAt: z.string() });
+
+/** An acknowledged scan or file. */
+interface Kept {
+  id: string;
+  acknowledgedAt: number;
+}
+
+/** The folders of a proof, beside its data. */
+const foldersOf = ({ dataDir }: Home) => ({
+  backups: `${dataDir}-backups`,
+  end: `${dataDir}-end`,
+  past: `${dataDir}-past`,
+});
+
+/** Runs the backup command, and returns what it writes. */
+async function backup(home: Home, ...args: string[]): Promise<unknown> {
+  const env = {
+    ...process.env,
+    DATA_DIR: home.dataDir,
+    DATABASE_URL: "",
+    S3_BUCKET: "",
+    BACKUP_DIR: foldersOf(home).backups,
+  };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["server/cli/run.mjs", "backup", ...args, "--json"],
+    { env },
+  );
+  return JSON.parse(stdout);
+}
+
+/** Uploads files one after the other until it is ended. */
+async function upload(client: Client, url: string, token: string, signal: AbortSignal): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  while (!signal.aborted) {
+    const answer = await client.call(url, { method: "POST", path: "/contents", token, body: FILE });
+    if (answer.status === 200) kept.push({ id: Id.parse(answer.body).id, acknowledgedAt: answer.endedAt });
+    await delay(UPLOAD_INTERVAL_MS);
+  }
+  return kept;
+}
+
+/** Scans and uploads while the log is copied, and then destroys the machine: service, database and data. */
+async function loseEverything(home: Home, seconds: number) {
+  const { backups } = foldersOf(home);
+  const service = await home.start({ BACKUPS: "on", BACKUP_DIR: backups });
+  const client = openClient();
+  try {
+    const { token } = await home.producer("Backed up");
+    const identifiers = await newItems(client, service.url, token, 10);
+    const ending = new AbortController();
+    const uploading = upload(client, service.url, token, ending.signal);
+    const scans: Kept[] = [];
+    const writing = writeScans({
+      client,
+      url: () => service.url,
+      identifiers,
+      writers: WRITERS,
+      onOutcome: ({ endedAt }, scan) => {
+        if (scan) scans.push({ id: scan.id, acknowledgedAt: endedAt });
+        return ending.signal.aborted ? "enough" : "more";
+      },
+    });
+    const made = Backup.parse(await backup(home, "run"));
+    await delay(seconds * 500);
+    const between = new Date();
+    await delay(seconds * 500);
+    const isCopied = async () => ((await readCopiedLog(path.join(backups, "database")))?.at ?? 0) > between;
+    await waitFor("the log is copied past the point in time", COPY_TIMEOUT_MS, isCopied);
+    ending.abort();
+    const killedAt = Date.now();
+    await Promise.all([service.end("SIGKILL"), home.signalDatabase("SIGKILL")]);
+    await writing;
+    const files = await uploading;
+    const { cluster } = await home.place();
+    await rm(cluster, { recursive: true, force: true });
+    await rm(home.dataDir, { recursive: true, force: true });
+    return { scans, files, between, killedAt, backupEndedAt: new Date(made.endedAt) };
+  } finally {
+    await client.close();
+  }
+}
+
+/** The ids of those that are in a restored database. */
+async function idsIn(dataDir: string, scans: readonly Kept[], files: readonly Kept[]) {
+  const server = await startEmbeddedPostgres({ dataDir, database: "assay" });
+  const sql = postgres(server.url, { max: 1, fetch_types: false });
+  try {
+    const found = async (table: "scans" | "contents", kept: readonly Kept[]) =>
+      (
+        await sql<{ id: string }[]>`
+          select id from ${sql(table)} where id = any(${makePgArray(kept.map(({ id }) => id))}::uuid[])`
+      ).map(({ id }) => id);
+    return new Set([...(await found("scans", scans)), ...(await found("contents", files))]);
+  } finally {
+    await sql.end();
+    await server.stop();
+  }
+}
+
+async function removeFolders(home: Home): Promise<void> {
+  const { backups, end, past } = foldersOf(home);
+  for (const folder of [end, past]) {
+    const { cluster } = await findPlace(folder).catch(() => ({ cluster: path.join(folder, "postgres") }));
+    await rm(cluster, { recursive: true, force: true });
+  }
+  for (const folder of [backups, end, past]) await rm(folder, { recursive: true, force: true });
+}
+
+const wholeness = (what: string, restored: unknown): Check[] => {
+  const { files, brokenHistories, wrongRollUps } = Restored.parse(restored);
+  return [
+    exactly(`${what}: files without bytes`, 0, files.missing.length + files.damaged.length),
+    exactly(`${what}: broken item histories`, 0, brokenHistories),
+    exactly(`${what}: wrong roll-ups`, 0, wrongRollUps),
+    atLeast(`${what}: files with their bytes`, 1, files.found),
+  ];
+};
+
+async function proof(home: Home, seconds: number, isControl: boolean): Promise<Report> {
+  const { backups, end, past } = foldersOf(home);
+  try {
+    const { scans, files, between, killedAt, backupEndedAt } = await loseEverything(home, seconds);
+    const to = isControl ? backupEndedAt : between;
+    const toEnd = await backup(home, "restore", "--from", backups, "--into", end);
+    const toPast = await backup(home, "restore", "--from", backups, "--into", past, "--to", to.toISOString());
+    const [atEnd, atPast] = [await idsIn(end, scans, files), await idsIn(past, scans, files)];
+    const all = [...scans, ...files];
+    const lost = all.filter(({ id }) => !atEnd.has(id)).map(({ acknowledgedAt }) => acknowledgedAt);
+    const before = all.filter(({ acknowledgedAt }) => acknowledgedAt < between.getTime());
+    const missing = before.filter(({ id }) => !atPast.has(id)).length;
+    return {
+      checks: [
+        exactly(
+          "restored to a point in time: acknowledged scans and files before it that are missing",
+          0,
+          missing,
+        ),
+        // Calls that were under way at that time may have committed before it.
+        atMost(
+          "restored to a point in time: scans and files after it",
+          WRITERS + 1,
+          atPast.size - before.length,
+        ),
+        ...wholeness("restored to a point in time", toPast),
+        atMost(
+          "restored to the end: acknowledged work lost",
+          MAX_LOST_SECONDS,
+          (killedAt - Math.min(killedAt, ...lost)) / 1_000,
+          " s",
+        ),
+        ...wholeness("restored to the end", toEnd),
+      ],
+      figures: {
+        "scans acknowledged": scans.length,
+        "files acknowledged": files.length,
+        "acknowledged and lost with the machine": lost.length,
+      },
+    };
+  } finally {
+    await removeFolders(home);
+  }
+}
+
+/** Proves that after the loss of a machine everything can be restored, exactly to a point in time. */
+export const restoring = (home: Home, scale: Scale): Promise<Report> => proof(home, SECONDS[scale], false);
+
+/** The control: without the copied log only the daily backup is left. */
+export const controlRestoring = (home: Home): Promise<Report> => proof(home, SECONDS.scaled, true);
