@@ -29,7 +29,8 @@ export default defineConfig({
     timeout: 90_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
-    env: { DATA_DIR },
+    // Nothing of the journeys is worth keeping.
+    env: { DATA_DIR, BACKUPS: "off" },
     stderr: "pipe",
   })),
   use: {

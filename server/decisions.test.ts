@@ -124,6 +124,7 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0053": ["server/trpc/routers/sorted-lists.db.test.ts", "server/data/hot-lists.db.test.ts"],
   "0054": ["server/trpc/routers/chosen-lists.db.test.ts"],
+  "0061": ["packages/postgres-backups/backups.db.test.ts", "server/backups/files.db.test.ts"],
   "0055": ["server/platform/connections.db.test.ts", "server/api/unavailable.db.test.ts"],
 };
 

@@ -17,6 +17,8 @@ import {
 } from "./index";
 import { chooseBackup } from "./restore";
 
+// Holds decision 0061.
+
 const SETTINGS = { fsync: "off", shared_buffers: "16MB", max_connections: "20" };
 
 let home: string;

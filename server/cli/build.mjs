@@ -29,6 +29,7 @@ export const SERVER_ENTRIES = {
   user: "server/cli/user.ts",
   key: "server/cli/key.ts",
   backup: "server/cli/backup.ts",
+  contents: "server/cli/contents.ts",
   "map-worker": "server/platform/scan-map-worker.ts",
   deliverer: "server/webhooks/worker.ts",
   assessor: "server/domain/assessments/worker.ts",

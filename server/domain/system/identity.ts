@@ -15,7 +15,7 @@ export async function isRestoredLately({ db }: Pick<Ctx, "db">): Promise<boolean
   await db.execute(sql`
     insert into ${databaseIdentity} (identity)
     select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system()
-    on conflict (only) do update set identity = excluded.identity, changed_at = now()
+    on conflict ("only") do update set identity = excluded.identity, changed_at = now()
       where ${identity} <> excluded.identity`);
   const rows = await db
     .select({
