@@ -1,7 +1,10 @@
 import postgres from "postgres";
+import type { DatabaseAddress } from "@/db/address";
+import { poolOptions } from "@/db/connect";
 import { within } from "@/server/core/within";
 import { migrationsOfThisBuild } from "@/server/platform/build-info";
 import { diskFault } from "@/server/platform/free-space";
+import { databaseAddress } from "@/server/runtime/address";
 
 /** Load balancers poll every few seconds and treat a timeout as a failure; the rest of the second is for the network. */
 const PROBE_TIMEOUT_MS = 800;
@@ -16,16 +19,10 @@ interface State {
 type Client = ReturnType<typeof connect>;
 
 /** Opens a dedicated connection: an exhausted pool must not take the process out of service. */
-const connect = (url: string) =>
-  postgres(url, {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
+const connect = (address: DatabaseAddress) =>
+  postgres(address.url, {
+    ...poolOptions(address, "assay-readiness", 1, { statement_timeout: PROBE_TIMEOUT_MS }),
     connect_timeout: 1,
-    fetch_types: false,
-    onnotice: () => {},
-    backoff: () => 0.2,
-    connection: { application_name: "assay-readiness", statement_timeout: PROBE_TIMEOUT_MS },
   });
 
 const readState = async (client: Client): Promise<State | undefined> => {
@@ -49,10 +46,10 @@ function faultOf(state: State | undefined): string | undefined {
 
 let client: { url: string; sql: Client } | undefined;
 
-function clientOf(url: string): Client {
-  if (client?.url !== url) {
+function clientOf(address: DatabaseAddress): Client {
+  if (client?.url !== address.url) {
     drop();
-    client = { url, sql: connect(url) };
+    client = { url: address.url, sql: connect(address) };
   }
   return client.sql;
 }
@@ -64,10 +61,10 @@ function drop() {
 }
 
 async function databaseFault(): Promise<string | undefined> {
-  const url = process.env.DATABASE_URL;
-  if (!url) return "the database is not reachable";
+  const address = databaseAddress();
+  if (!address) return "the database is not reachable";
   try {
-    return faultOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(url)), "No answer"));
+    return faultOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(address)), "No answer"));
   } catch (error) {
     drop();
     // 42P01 is undefined_table: the migrations table does not exist.

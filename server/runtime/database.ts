@@ -1,10 +1,9 @@
 import { startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { placeOf } from "@/db/address";
 import { migrateDatabase } from "@/db/migrate";
 import { env } from "@/server/platform/env";
 import { say } from "@/server/platform/say.mjs";
-
-/** The address of a database without user and password. */
-const placeOf = (url: string) => url.replace(/^[^:]+:\/\//, "").replace(/^[^/]*@/, "");
+import { databaseAddress } from "./address";
 
 /**
  * Provides a migrated database and sets `DATABASE_URL` for the process: the configured database, or an embedded one in
@@ -18,13 +17,14 @@ export async function provideDatabase(): Promise<() => Promise<void>> {
     stop = () => embedded.stop();
   }
   try {
-    await migrateDatabase(process.env.DATABASE_URL ?? "");
+    await migrateDatabase(databaseAddress()?.directUrl ?? "");
   } catch (error) {
     await stop();
     if (!env.DATABASE_URL) throw error;
-    throw new Error(`The database ${placeOf(env.DATABASE_URL)} of DATABASE_URL cannot be used`, {
-      cause: error,
-    });
+    const [variable, url] = env.DATABASE_DIRECT_URL
+      ? ["DATABASE_DIRECT_URL", env.DATABASE_DIRECT_URL]
+      : ["DATABASE_URL", env.DATABASE_URL];
+    throw new Error(`The database ${placeOf(url)} of ${variable} cannot be used`, { cause: error });
   }
   return stop;
 }
