@@ -147,7 +147,7 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
   [
     "pooler",
     {
-      what: "behind a pooler in transaction mode, every acknowledged scan is kept",
+      what: "behind a pooler in transaction mode, every acknowledged scan and item is kept",
       prove: pooler,
       needs: "pgbouncer",
       control: controlPooler,
