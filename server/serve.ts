@@ -11,11 +11,12 @@ import { startRunningJobs } from "./background/running-jobs";
 import { shutDownAll } from "./background/shutdown";
 import { startWatching } from "./background/watch";
 import { systemCtx } from "./core/ctx";
+import { isAway } from "./core/outage";
 import { createFront, listen } from "./front";
 import { newRequestId } from "./http/request-id";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
-import { say, sayWhy } from "./platform/say.mjs";
+import { messageOf, say, sayWhy } from "./platform/say.mjs";
 import { closeScanMaps } from "./platform/scan-map";
 import { provideDatabase } from "./runtime/database";
 import { runtime } from "./runtime/runtime";
@@ -61,8 +62,14 @@ async function main() {
   started.push(closeReadiness);
   const setUpLink = await bootstrapAdmin(systemCtx(database, newRequestId()), firstAdmin);
 
-  await blobs().check();
   started.push(() => blobs().close());
+  await blobs()
+    .check()
+    .catch((error: unknown) => {
+      // A folder that cannot be written is a mistake of this machine; a bucket that is away comes back.
+      if (!env.S3_BUCKET || !isAway(error)) throw error;
+      say(`${messageOf(error)}; serving everything else meanwhile`);
+    });
   started.push(closeScanMaps);
 
   const dev = process.argv.includes("--dev");

@@ -35,13 +35,26 @@ const readState = async (client: Client): Promise<State | undefined> => {
   return state;
 };
 
-function faultOf(state: State | undefined): string | undefined {
-  if (!state || state.applied < migrationsOfThisBuild()) return "the database is not migrated";
-  if (state.inRecovery) return "the database is a standby (in recovery) and takes no writes";
-  if (state.readOnly) return "the database is read-only (default_transaction_read_only is on)";
+/** Why the service is not ready, by part; a part without a fault is absent. */
+export interface Faults {
+  database?: string;
+  migrations?: string;
+  disk?: string;
+}
+
+const NOT_MIGRATED: Faults = { migrations: "the database is not migrated" };
+export const UNREACHABLE: Faults = { database: "the database is not reachable" };
+
+function faultsOf(state: State | undefined): Faults {
+  if (!state || state.applied < migrationsOfThisBuild()) return NOT_MIGRATED;
+  if (state.inRecovery) return { database: "the database is a standby (in recovery) and takes no writes" };
+  if (state.readOnly) return { database: "the database is read-only (default_transaction_read_only is on)" };
   if (!state.durable)
-    return "the database does not keep what it acknowledges (fsync, full_page_writes or synchronous_commit is off)";
-  return undefined;
+    return {
+      database:
+        "the database does not keep what it acknowledges (fsync, full_page_writes or synchronous_commit is off)",
+    };
+  return {};
 }
 
 let client: { url: string; sql: Client } | undefined;
@@ -60,17 +73,15 @@ function drop() {
   client = undefined;
 }
 
-async function databaseFault(): Promise<string | undefined> {
+async function databaseFaults(): Promise<Faults> {
   const address = databaseAddress();
-  if (!address) return "the database is not reachable";
+  if (!address) return UNREACHABLE;
   try {
-    return faultOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(address)), "No answer"));
+    return faultsOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(address)), "No answer"));
   } catch (error) {
     drop();
     // 42P01 is undefined_table: the migrations table does not exist.
-    return error instanceof postgres.PostgresError && error.code === "42P01"
-      ? "the database is not migrated"
-      : "the database is not reachable";
+    return error instanceof postgres.PostgresError && error.code === "42P01" ? NOT_MIGRATED : UNREACHABLE;
   }
 }
 
@@ -89,15 +100,15 @@ const dataFault = () =>
     () => "the disk of DATA_DIR does not answer",
   );
 
-async function probe(): Promise<string | undefined> {
-  const [ofDatabase, ofDisk] = await Promise.all([databaseFault(), dataFault()]);
-  return ofDatabase ?? ofDisk;
+async function probe(): Promise<Faults> {
+  const [faults, disk] = await Promise.all([databaseFaults(), dataFault()]);
+  return disk === undefined ? faults : { ...faults, disk };
 }
 
-let pendingProbe: Promise<string | undefined> | undefined;
+let pendingProbe: Promise<Faults> | undefined;
 
-/** Returns why the service is not ready, or undefined if it is; within a second even when the database hangs. */
-export function readinessFault(): Promise<string | undefined> {
+/** Finds out why the service is not ready, within a second even when the database hangs. */
+export function readinessFaults(): Promise<Faults> {
   pendingProbe ??= probe().finally(() => {
     pendingProbe = undefined;
   });
