@@ -9,6 +9,7 @@ import { LOOPS_OF_PROCESS } from "./background/loops";
 import { startLoops } from "./background/runner";
 import { startRunningJobs } from "./background/running-jobs";
 import { shutDownAll } from "./background/shutdown";
+import { onceSuperseded } from "./background/superseded";
 import { startWatching } from "./background/watch";
 import { systemCtx } from "./core/ctx";
 import { isAway } from "./core/outage";
@@ -26,6 +27,15 @@ import { closeOwnDeliverer } from "./webhooks/own-deliverer";
 const EXIT_TIMEOUT_MS = 29_000;
 
 const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/** A function that does its work once; every call waits for it. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
 
 /** Shutdown steps of everything that has started; they run newest first. */
 const started: (() => Promise<void> | void)[] = [];
@@ -83,12 +93,23 @@ async function main() {
   });
 
   started.push(startWatching(database.db));
-  started.push(startLoops(LOOPS_OF_PROCESS, database, report));
-  started.push(startAssessing(database));
-  started.push(startRunningJobs(database));
+  const background = [
+    startLoops(LOOPS_OF_PROCESS, database, report),
+    startAssessing(database),
+    startRunningJobs(database),
+  ];
+  const stopBackground = once(async () => {
+    await Promise.all(background.map((stopOne) => stopOne()));
+  });
+  started.push(stopBackground);
 
   const port = await listen(front.server, env.PORT, env.HOST);
-  const stopDelivering = startDelivering(database);
+  const stopDelivering = once(startDelivering(database));
+  started.push(
+    onceSuperseded(database.db, async () => {
+      await Promise.all([stopDelivering(), stopBackground()]);
+    }),
+  );
   started.push(async () => {
     await Promise.all([front.stop(), stopDelivering(), closeOwnDeliverer()]);
   });

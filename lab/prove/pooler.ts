@@ -219,7 +219,11 @@ export const pooler = (home: Home, scale: Scale): Promise<Report> =>
       checks: [
         exactly(REFUSED_IN_CALM, 0, undisturbed.refused),
         ...(await lostOf(sql, kept)),
-        exactly("rows of scans with a key, for each acknowledged one", ofKeys, await rowsOf(sql, world.keyed)),
+        exactly(
+          "rows of scans with a key, for each acknowledged one",
+          ofKeys,
+          await rowsOf(sql, world.keyed),
+        ),
         atMost("sessions of Postgres for both instances", SESSIONS, sessions),
       ],
       figures: {

@@ -40,7 +40,7 @@ export const readiness = getOnly(async (request) => {
   const isVerbose = new URL(request.url).searchParams.has("verbose");
   // All checks run in parallel: in sequence they could exceed one second.
   const [faults, more] = await Promise.all([readinessFaults(), isVerbose ? readMore() : undefined]);
-  const reason = isStopping ? "stopping" : (faults.database ?? faults.migrations ?? faults.disk);
+  const reason = isStopping ? "stopping" : (faults.migrations ?? faults.database ?? faults.disk);
   const details = more && verbosely(faults, more);
   return reason === undefined
     ? answer(200, { status: "ready", ...details })

@@ -11,6 +11,7 @@ const PROBE_TIMEOUT_MS = 800;
 
 interface State {
   applied: number;
+  minBuild: number;
   durable: boolean;
   inRecovery: boolean;
   readOnly: boolean;
@@ -28,6 +29,7 @@ const connect = (address: DatabaseAddress) =>
 const readState = async (client: Client): Promise<State | undefined> => {
   const [state] = await client<State[]>`
     select (select count(*)::int from drizzle.__drizzle_migrations) as applied,
+      (select min_build from drizzle.schema_release) as "minBuild",
       current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on'
         and current_setting('synchronous_commit') <> 'off' as durable,
       pg_is_in_recovery() as "inRecovery",
@@ -47,6 +49,8 @@ export const UNREACHABLE: Faults = { database: "the database is not reachable" }
 
 function faultsOf(state: State | undefined): Faults {
   if (!state || state.applied < migrationsOfThisBuild()) return NOT_MIGRATED;
+  if (state.minBuild > migrationsOfThisBuild())
+    return { migrations: "the schema needs a newer build (docs/operations/upgrades.md)" };
   if (state.inRecovery) return { database: "the database is a standby (in recovery) and takes no writes" };
   if (state.readOnly) return { database: "the database is read-only (default_transaction_read_only is on)" };
   if (!state.durable)

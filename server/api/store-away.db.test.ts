@@ -16,7 +16,8 @@ const { readiness } = await import("./health");
 const UNAVAILABLE = { status: 503, code: "unavailable", title: "Service Unavailable" };
 const BODY = { "content-type": "text/plain", data: Buffer.from("hello").toString("base64") };
 
-const verbose = async () => (await readiness.GET(new Request("https://assay.test/readyz?verbose"), {})).json();
+const verbose = async () =>
+  (await readiness.GET(new Request("https://assay.test/readyz?verbose"), {})).json();
 
 afterAll(() => s3.stop());
 

@@ -18,7 +18,9 @@ const ok = (message: string): Part => ({ state: "ok", message });
 const failing = (message: string): Part => ({ state: "failing", message });
 
 const STORE_OK = ok("The file store answers.");
-const STORE_AWAY = failing("The file store does not answer: uploads and files are answered 503 until it does.");
+const STORE_AWAY = failing(
+  "The file store does not answer: uploads and files are answered 503 until it does.",
+);
 
 let read: { at: number; store: Promise<Part> } | undefined;
 

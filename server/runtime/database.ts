@@ -17,7 +17,7 @@ export async function provideDatabase(): Promise<() => Promise<void>> {
     stop = () => embedded.stop();
   }
   try {
-    await migrateDatabase(databaseAddress()?.directUrl ?? "");
+    await migrateDatabase(databaseAddress()?.directUrl ?? "", { tell: say });
   } catch (error) {
     await stop();
     if (!env.DATABASE_URL) throw error;
