@@ -3,7 +3,7 @@ import { type DatabaseAddress, hasSeveralHosts } from "./address";
 
 const CONNECT_TIMEOUT_SECONDS = 2;
 const RECONNECT_AFTER_SECONDS = 0.2;
-/** A connection that nobody used for this time is closed. */
+/** A connection that is unused for this time is closed. */
 const IDLE_TIMEOUT_SECONDS = 20;
 /** A connection is opened anew after this time, so that it follows a new primary or a new address. */
 const MAX_LIFETIME_SECONDS = 600;

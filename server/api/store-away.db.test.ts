@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { S3_CREDENTIALS, startS3 } from "@/server/testing/s3";
 
 const BUCKET = "contents";
@@ -25,8 +26,8 @@ test("503 for files and uploads while the store is away, 200 for all else; files
   const producer = await newProducer();
   const { token } = producer;
   const identifier = await newItem(producer);
-  const { body } = await post("/contents", BODY, { token });
-  const file = () => get(`/contents/${body.id}`, { token });
+  const { id } = z.object({ id: z.string() }).parse((await post("/contents", BODY, { token })).body);
+  const file = () => get(`/contents/${id}`, { token });
   expect((await file()).status).toBe(200);
 
   await s3.leave();

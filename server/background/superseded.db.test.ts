@@ -1,3 +1,4 @@
+// Holds decision 0058.
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { migrationsOfThisBuild } from "@/server/platform/build-info";
