@@ -35,5 +35,6 @@ export const poolOptions = (
     backoff: () => RECONNECT_AFTER_SECONDS,
     prepare: !isPooled,
     ...(hasSeveralHosts(url) && { target_session_attrs: "primary" as const }),
-    connection: { application_name: name, statement_timeout: STATEMENT_TIMEOUT_MS, ...settings },
+    // Before Postgres 18, a planner setting that is off costs so much that Postgres compiles even the smallest statement.
+    connection: { application_name: name, statement_timeout: STATEMENT_TIMEOUT_MS, jit: "off", ...settings },
   }) satisfies Options<Record<string, PostgresType>>;
