@@ -1,11 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-
-const CONNECT_TIMEOUT_SECONDS = 2;
-const RECONNECT_AFTER_SECONDS = 0.2;
-const STATEMENT_TIMEOUT_MS = 5_000;
-/** A connection is opened anew after this time, so that it follows a new primary or a new address. */
-export const MAX_LIFETIME_SECONDS = 600;
+import type { DatabaseAddress } from "./address";
+import { poolOptions, STATEMENT_TIMEOUT_MS } from "./connect";
 
 /** Planner settings that permit plans to collect rows before sorting them. */
 export const COLLECTING = ["enable_seqscan", "enable_bitmapscan", "enable_sort", "enable_incremental_sort"];
@@ -14,48 +10,49 @@ export const COLLECTING = ["enable_seqscan", "enable_bitmapscan", "enable_sort",
 export const settingsOff = (names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, "off"]));
 
-const optionsOf = (name: string, connections: number, settings: Record<string, string> = {}) =>
-  ({
-    max: connections,
-    // One query per connection at a time: none waits behind a slow one while another connection is free.
-    max_pipeline: 1,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    idle_timeout: 0,
-    max_lifetime: MAX_LIFETIME_SECONDS,
-    onnotice: () => {},
-    // Fetching types on a connection that dies meanwhile causes a rejection that cannot be caught.
-    fetch_types: false,
-    backoff: () => RECONNECT_AFTER_SECONDS,
-    connection: {
-      application_name: name,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
-      ...settings,
-    },
-  }) as const;
+const LIMITS = {
+  lock_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
+};
 
 const drizzleOn = (client: postgres.Sql) => drizzle(client, { casing: "snake_case" });
 
-const CONNECTIONS = { callers: 12, own: 4, batchClient: 3, copyClient: 2 };
+/** The most connections of each pool of a process or a thread. */
+export interface PoolSizes {
+  callers: number;
+  own: number;
+  batchClient: number;
+  copyClient: number;
+}
+
+/** A thread works on its own connections and serves no callers. */
+export const POOLS_OF_THREAD: PoolSizes = { callers: 1, own: 2, batchClient: 1, copyClient: 1 };
+const POOLS_OF_PROCESS = { own: 4, batchClient: 3, copyClient: 2 };
+
+/** Connections of an instance that are not for callers: 9 above, 1 for credentials, 1 for readiness, 12 of its three threads. */
+const NOT_FOR_CALLERS = 23;
+
+/** Divides the connections of an instance. Callers have two pools of equal size, since their planner settings differ. */
+export const poolsOfProcess = (connections: number): PoolSizes => ({
+  ...POOLS_OF_PROCESS,
+  callers: Math.floor((connections - NOT_FOR_CALLERS) / 2),
+});
 
 /** Drizzle changes how its client reads types, so batched statements have a client of their own. */
-const connectBatchClient = (url: string) =>
-  postgres(url, {
-    ...optionsOf("assay-hot", CONNECTIONS.batchClient),
+const connectBatchClient = (address: DatabaseAddress, max: number) =>
+  postgres(address.url, {
+    ...poolOptions(address, "assay-hot", max, LIMITS),
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
   });
 
 /** A part of a file is copied within this time. */
 export const COPY_TIMEOUT_MS = 30_000;
 
-const connectCopyClient = (url: string) => {
-  const options = optionsOf("assay-copies", CONNECTIONS.copyClient, {});
-  return postgres(url, {
-    ...options,
-    connection: { ...options.connection, statement_timeout: COPY_TIMEOUT_MS },
-  });
-};
+const connectCopyClient = (address: DatabaseAddress, max: number) =>
+  postgres(
+    address.url,
+    poolOptions(address, "assay-copies", max, { ...LIMITS, statement_timeout: COPY_TIMEOUT_MS }),
+  );
 
 export type Connection = ReturnType<typeof drizzleOn>;
 export type BatchClient = ReturnType<typeof connectBatchClient>;
@@ -65,8 +62,7 @@ export type Transaction = Parameters<Parameters<Connection["transaction"]>[0]>[0
 /** The database of a verb, or its transaction. */
 export type Db = Connection | Transaction;
 
-export interface Database {
-  url: string;
+export interface Database extends DatabaseAddress {
   /** For the service's own work in the background and in commands. Callers neither wait for it nor occupy it. */
   db: Connection;
   /** For callers, divided by `server/data/shares.ts`. */
@@ -109,18 +105,24 @@ export function behindGate(connection: Connection, gate: Gate): Connection {
   return gated;
 }
 
-/** Opens the pools of one process. Connections open on first use, and again after a loss. */
-export function openDatabase(url: string): Database {
-  const own = drizzleOn(postgres(url, optionsOf("assay-own", CONNECTIONS.own)));
-  const callers = drizzleOn(postgres(url, optionsOf("assay", CONNECTIONS.callers)));
-  const walking = drizzleOn(
-    postgres(url, optionsOf("assay-walks", CONNECTIONS.callers, settingsOff(COLLECTING))),
-  );
+/** For programs beside the service. */
+const POOLS: PoolSizes = { ...POOLS_OF_PROCESS, callers: 12 };
+
+/** Opens the pools of a process or a thread. Connections open on use, again after a loss, and close when they are idle. */
+export function openDatabase(address: DatabaseAddress, sizes = POOLS): Database {
+  const { url, directUrl, isPooled } = address;
+  const open = (name: string, max: number, settings?: Record<string, string>) =>
+    drizzleOn(postgres(url, poolOptions(address, name, max, { ...LIMITS, ...settings })));
+  const own = open("assay-own", sizes.own);
+  const callers = open("assay", sizes.callers);
+  const walking = open("assay-walks", sizes.callers, settingsOff(COLLECTING));
   walks.set(callers, walking);
-  const batchClient = connectBatchClient(url);
-  const copyClient = connectCopyClient(url);
+  const batchClient = connectBatchClient(address, sizes.batchClient);
+  const copyClient = connectCopyClient(address, sizes.copyClient);
   return {
     url,
+    directUrl,
+    isPooled,
     db: own,
     callers,
     batchClient,

@@ -7,7 +7,8 @@ import { AGAIN } from "./again";
 // In sequence, so that the proofs do not load each other.
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
-for (const [name, { what, prove, control, controlFails, onRequest }] of proofs) {
+for (const [name, { what, prove, control, controlFails, onRequest, needs }] of proofs) {
+  if (needs) continue;
   test.describe(name, () => {
     let home: Home;
     test.beforeAll(() => {

@@ -126,6 +126,8 @@ const HELD_BY: Record<string, string[]> = {
   "0054": ["server/trpc/routers/chosen-lists.db.test.ts"],
   "0061": ["packages/postgres-backups/backups.db.test.ts", "server/backups/files.db.test.ts"],
   "0055": ["server/platform/connections.db.test.ts", "server/api/unavailable.db.test.ts"],
+  "0057": ["server/platform/pooled.db.test.ts"],
+  "0058": ["db/migrate.db.test.ts", "server/background/superseded.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

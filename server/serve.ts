@@ -9,14 +9,16 @@ import { LOOPS_OF_PROCESS } from "./background/loops";
 import { startLoops } from "./background/runner";
 import { startRunningJobs } from "./background/running-jobs";
 import { shutDownAll } from "./background/shutdown";
+import { onceSuperseded } from "./background/superseded";
 import { startWatching } from "./background/watch";
 import { backupLoops } from "./backups/loops";
 import { systemCtx } from "./core/ctx";
+import { isAway } from "./core/outage";
 import { createFront, listen } from "./front";
 import { newRequestId } from "./http/request-id";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
-import { say, sayWhy } from "./platform/say.mjs";
+import { messageOf, say, sayWhy } from "./platform/say.mjs";
 import { closeScanMaps } from "./platform/scan-map";
 import { provideDatabase } from "./runtime/database";
 import { runtime } from "./runtime/runtime";
@@ -26,6 +28,15 @@ import { closeOwnDeliverer } from "./webhooks/own-deliverer";
 const EXIT_TIMEOUT_MS = 29_000;
 
 const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/** A function that does its work once; every call waits for it. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
 
 /** Shutdown steps of everything that has started; they run newest first. */
 const started: (() => Promise<void> | void)[] = [];
@@ -62,8 +73,14 @@ async function main() {
   started.push(closeReadiness);
   const setUpLink = await bootstrapAdmin(systemCtx(database, newRequestId()), firstAdmin);
 
-  await blobs().check();
   started.push(() => blobs().close());
+  await blobs()
+    .check()
+    .catch((error: unknown) => {
+      // A folder that cannot be written is a mistake of this machine; a bucket that is away comes back.
+      if (!env.S3_BUCKET || !isAway(error)) throw error;
+      say(`${messageOf(error)}; serving everything else meanwhile`);
+    });
   started.push(closeScanMaps);
 
   const dev = process.argv.includes("--dev");
@@ -77,12 +94,23 @@ async function main() {
   });
 
   started.push(startWatching(database.db));
-  started.push(startLoops([...LOOPS_OF_PROCESS, ...backupLoops(database)], database, report));
-  started.push(startAssessing(database));
-  started.push(startRunningJobs(database));
+  const background = [
+    startLoops([...LOOPS_OF_PROCESS, ...backupLoops(database)], database, report),
+    startAssessing(database),
+    startRunningJobs(database),
+  ];
+  const stopBackground = once(async () => {
+    await Promise.all(background.map((stopOne) => stopOne()));
+  });
+  started.push(stopBackground);
 
   const port = await listen(front.server, env.PORT, env.HOST);
-  const stopDelivering = startDelivering(database);
+  const stopDelivering = once(startDelivering(database));
+  started.push(
+    onceSuperseded(database.db, async () => {
+      await Promise.all([stopDelivering(), stopBackground()]);
+    }),
+  );
   started.push(async () => {
     await Promise.all([front.stop(), stopDelivering(), closeOwnDeliverer()]);
   });

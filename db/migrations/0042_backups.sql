@@ -1,3 +1,4 @@
+-- expand
 CREATE TABLE "database_identity" (
 	"only" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"identity" text NOT NULL,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
+import { urlOfDatabase } from "@/db/address";
 import { migrateDatabase } from "@/db/migrate";
 import { atEnd } from "./cleanup";
 import { parentOf } from "./cpu";
@@ -23,9 +24,7 @@ async function freshDatabaseOn(serverUrl: string): Promise<string> {
   await atEnd(async () => {
     await admin`drop database ${admin(name)} with (force)`;
   });
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
+  return urlOfDatabase(serverUrl, name);
 }
 
 async function embeddedDatabase(dataDir: string): Promise<string> {

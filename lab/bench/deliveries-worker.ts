@@ -5,6 +5,7 @@ import pLimit from "p-limit";
 import postgres from "postgres";
 import { Webhook } from "standardwebhooks";
 import { Agent, request } from "undici";
+import { directly } from "@/db/address";
 import { openDatabase } from "@/db/client";
 import { HOOK_IN_JSON } from "@/server/events/emit";
 import { env } from "@/server/platform/env";
@@ -69,7 +70,7 @@ function withoutQueue(): Queue {
 
 /** The service's events with their hook, and their deliveries, already queued. */
 function ours(): Queue {
-  const database = openDatabase(process.env.DATABASE_URL ?? "");
+  const database = openDatabase(directly(process.env.DATABASE_URL ?? ""));
   const deliverer = openDeliverer(database, openOutboundHttp({ allow: env.HOOK_ALLOW }));
   const queueEvents = openQueueing(sql);
   let draining: Promise<void> = Promise.resolve();

@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { urlOfDatabase } from "@/db/address";
 import { startNode } from "./child";
 import { atEnd } from "./cleanup";
 import { type BenchDatabase, pgUrlOf } from "./database";
@@ -73,9 +74,7 @@ async function makeDatabase({ sql, url: benchUrl }: BenchDatabase): Promise<stri
   await atEnd(async () => {
     await sql`drop database ${sql(name)} with (force)`;
   });
-  const url = new URL(benchUrl);
-  url.pathname = `/${name}`;
-  return pgUrlOf(url.href);
+  return pgUrlOf(urlOfDatabase(benchUrl, name));
 }
 
 const environmentFor = (databaseUrl: string, port: number, token: string): NodeJS.ProcessEnv => ({

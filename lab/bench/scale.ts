@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
+import { directly } from "@/db/address";
 import { type Database, openDatabase } from "@/db/client";
 import { filledDatabase } from "./scale/fill";
 import { insertCost } from "./scale/insert-cost";
@@ -40,7 +41,8 @@ async function latenciesOf(works: Work[]): Promise<Latency[]> {
 /** Measures reads of counts and lists with few and with many scans, and the cost of keeping the counts. */
 export const scale: Bench = async ({ database, plan, scans }) => {
   const databases: Database[] = [];
-  for (const count of scans) databases.push(openDatabase(await filledDatabase(database.url, count)));
+  for (const count of scans)
+    databases.push(openDatabase(directly(await filledDatabase(database.url, count))));
   const works = new Map<string, Work[]>();
   for (const opened of databases) {
     for (const [name, work] of await worksOf(opened)) works.set(name, [...(works.get(name) ?? []), work]);

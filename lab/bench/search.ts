@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import postgres from "postgres";
+import { directly } from "@/db/address";
 import { openDatabase } from "@/db/client";
 import type { Ctx } from "@/server/core/ctx";
 import type { ItemFilter } from "@/server/domain/items/filter";
@@ -71,7 +72,7 @@ const p95Of = (times: number[]) =>
 /** Searches the items of the producers with most and with fewest items. */
 export const searching: Bench = async ({ database, items: count }) => {
   await fill(database.url, count);
-  const opened = openDatabase(database.url);
+  const opened = openDatabase(directly(database.url));
   const owners = await database.sql<{ id: string; items: number }[]>`
     select producer_id as id, count(*)::int as items from items group by 1 order by 2 desc`;
   console.log(

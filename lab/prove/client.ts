@@ -19,6 +19,8 @@ export interface Call {
   path: string;
   token?: string | undefined;
   body?: object;
+  /** Sent as `Idempotency-Key`. */
+  key?: string | undefined;
 }
 
 /** Calls services as many concurrent clients would; never retries. */
@@ -40,7 +42,7 @@ export function openClient({ keepsConnections = true } = {}): Client {
     bodyTimeout: TIMEOUT_MS,
   });
   return {
-    async call(url, { method, path, token, body }) {
+    async call(url, { method, path, token, body, key }) {
       const startedAt = Date.now();
       const outcome = await request(`${url}/api/v2${path}`, {
         dispatcher: agent,
@@ -49,6 +51,7 @@ export function openClient({ keepsConnections = true } = {}): Client {
         headers: {
           ...(token === undefined ? {} : { "an-api-token": token }),
           ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(key === undefined ? {} : { "idempotency-key": key }),
         },
         body: body === undefined ? null : JSON.stringify(body),
       })

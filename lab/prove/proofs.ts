@@ -5,6 +5,7 @@ import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
 import { controlHotItem, hotItem } from "./hot-item";
 import { controlImportFile, importFile } from "./imports";
 import { controlLimits, limits } from "./limits";
+import { controlPooler, pooler } from "./pooler";
 import { controlR1, r1 } from "./r1";
 import { controlR2, r2 } from "./r2";
 import { controlR3, r3 } from "./r3";
@@ -22,6 +23,8 @@ export interface Proof {
   prove(home: Home, scale: Scale): Promise<Report>;
   /** Runs only on request and with every journey: it takes minutes, or its times depend on how busy the machine is. */
   onRequest?: true;
+  /** A Debian package. `npm test` runs no proof that needs one. */
+  needs?: string;
   /** The same checks without the defence. */
   control(home: Home): Promise<Report>;
   /** The checks that must fail in the control, by their text or a part of it. */
@@ -150,6 +153,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       onRequest: true,
       control: controlRestoring,
       controlFails: ["acknowledged scans and files before it that are missing"],
+    },
+  ],
+  [
+    "pooler",
+    {
+      what: "behind a pooler in transaction mode, every acknowledged scan and item is kept",
+      prove: pooler,
+      needs: "pgbouncer",
+      control: controlPooler,
+      controlFails: ["refused calls while nothing is killed"],
     },
   ],
   [

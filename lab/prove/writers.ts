@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import type { Client, Outcome } from "./client";
+import type { Call, Client, Outcome } from "./client";
 
 const RETRY_DELAY_MS = 100;
 const SCANS_PER_FAKE = 7;
@@ -31,6 +32,8 @@ interface Load {
   writers: number;
   /** Further or replacing fields of a scan. */
   more?(): object;
+  /** Gives each scan an `Idempotency-Key`, and repeats a call with it until a response acknowledges the scan. */
+  isKeyed?: boolean;
   /** Receives each outcome. Further calls are made until it returns `enough`. */
   onOutcome(outcome: Outcome, scan: AcknowledgedScan | undefined): "more" | "enough";
 }
@@ -42,23 +45,27 @@ export async function writeScans({
   identifiers,
   writers,
   more,
+  isKeyed = false,
   onOutcome,
 }: Load): Promise<void> {
   let count = 0;
   let isEnough = false;
+  const nextCall = (): Call => {
+    const n = count++;
+    const identifier = identifiers[n % identifiers.length] ?? "";
+    const copyclassification = n % SCANS_PER_FAKE === 0 ? "fake" : "original";
+    const body = { identifier, copyclassification, ...more?.() };
+    return { method: "POST", path: "/scans", body, key: isKeyed ? randomUUID() : undefined };
+  };
   const write = async () => {
-    while (!isEnough) {
-      const n = count++;
-      const identifier = identifiers[n % identifiers.length] ?? "";
-      const copyclassification = n % SCANS_PER_FAKE === 0 ? "fake" : "original";
-      const outcome = await client.call(url(), {
-        method: "POST",
-        path: "/scans",
-        body: { identifier, copyclassification, ...more?.() },
-      });
+    let open: Call | undefined;
+    while (!isEnough || open) {
+      const call = open ?? nextCall();
+      const outcome = await client.call(url(), call);
       if (outcome.status > 0 && outcome.status < 500 && outcome.status !== 200) {
         throw new Error(`A scan was refused: ${outcome.status} ${JSON.stringify(outcome.body)}`);
       }
+      open = isKeyed && outcome.status !== 200 ? call : undefined;
       if (onOutcome(outcome, acknowledged(outcome)) === "enough") isEnough = true;
       else if (outcome.status !== 200) await delay(RETRY_DELAY_MS);
     }

@@ -1,7 +1,7 @@
 import type { RouteHandler } from "./handler";
-import { verbosely } from "./loop-health";
-import { readinessFault } from "./readiness";
+import { readinessFaults } from "./readiness";
 import type { Routes } from "./route";
+import { readMore, verbosely } from "./verbose-health";
 
 const answer = (status: number, body: object) =>
   new Response(JSON.stringify(body), {
@@ -34,12 +34,15 @@ export const liveness = getOnly(async () => answer(200, { status: "alive" }));
 
 /**
  * Readiness: 200 if the database is reachable, migrated, durable and writable and the disk has room; else 503 with the
- * reason. Answers within a second.
+ * reason. A file store that is away does not count: every call without bytes works. Answers within a second.
  */
 export const readiness = getOnly(async (request) => {
-  // Both checks run in parallel: in sequence they could exceed one second.
-  const [reason, more] = await Promise.all([isStopping ? "stopping" : readinessFault(), verbosely(request)]);
+  const isVerbose = new URL(request.url).searchParams.has("verbose");
+  // All checks run in parallel: in sequence they could exceed one second.
+  const [faults, more] = await Promise.all([readinessFaults(), isVerbose ? readMore() : undefined]);
+  const reason = isStopping ? "stopping" : (faults.migrations ?? faults.database ?? faults.disk);
+  const details = more && verbosely(faults, more);
   return reason === undefined
-    ? answer(200, { status: "ready", ...more })
-    : answer(503, { status: "not ready", reason, ...more });
+    ? answer(200, { status: "ready", ...details })
+    : answer(503, { status: "not ready", reason, ...details });
 });

@@ -24,11 +24,8 @@ async function readCached() {
   }));
 }
 
-/** Fields that `/readyz?verbose` adds; empty without `verbose` or when the loops cannot be read. */
-export async function verbosely({ url }: Request): Promise<object> {
-  if (!new URL(url).searchParams.has("verbose")) return {};
-  const loops = await within(READ_TIMEOUT_MS, readCached(), "Reading the loops timed out").catch(
-    () => undefined,
-  );
-  return loops ? { loops } : {};
-}
+export type LoopHealth = Awaited<ReturnType<typeof readCached>>[number];
+
+/** Reads the state of the background loops; undefined when they cannot be read in time. */
+export const readLoopHealth = (): Promise<LoopHealth[] | undefined> =>
+  within(READ_TIMEOUT_MS, readCached(), "Reading the loops timed out").catch(() => undefined);

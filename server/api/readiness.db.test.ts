@@ -44,6 +44,15 @@ test("503: a database that refuses writes", async () => {
   expect(await probe()).toEqual([503, "the database is read-only (default_transaction_read_only is on)"]);
 });
 
+test("503: a schema that no longer supports this build", async () => {
+  const { db } = runtime().database;
+  const set = (build: number) => db.execute(sql`update drizzle.schema_release set min_build = ${build}`);
+  await set(10_000);
+  onTestFinished(() => set(0).then(() => {}));
+  const reason = "the schema needs a newer build (docs/operations/upgrades.md)";
+  expect(await probe()).toEqual([503, reason]);
+});
+
 // A remote database has no socket folder.
 test.runIf(socketFolder.startsWith("/"))(
   "503 within a second while the database hangs, on open and on new connections; ready once it answers",

@@ -4,7 +4,13 @@ import { readiness } from "./health";
 
 /** Mocks a healthy database. */
 vi.mock("postgres", () => {
-  const state = { applied: Number.MAX_SAFE_INTEGER, durable: true, inRecovery: false, readOnly: false };
+  const state = {
+    applied: Number.MAX_SAFE_INTEGER,
+    minBuild: 0,
+    durable: true,
+    inRecovery: false,
+    readOnly: false,
+  };
   const client = Object.assign(async () => [state], { end: async () => {} });
   return { default: Object.assign(() => client, { PostgresError: class extends Error {} }) };
 });

@@ -1,13 +1,17 @@
 import postgres from "postgres";
+import type { DatabaseAddress } from "@/db/address";
+import { poolOptions } from "@/db/connect";
 import { within } from "@/server/core/within";
 import { migrationsOfThisBuild } from "@/server/platform/build-info";
 import { diskFault } from "@/server/platform/free-space";
+import { databaseAddress } from "@/server/runtime/address";
 
 /** Load balancers poll every few seconds and treat a timeout as a failure; the rest of the second is for the network. */
 const PROBE_TIMEOUT_MS = 800;
 
 interface State {
   applied: number;
+  minBuild: number;
   durable: boolean;
   inRecovery: boolean;
   readOnly: boolean;
@@ -16,21 +20,16 @@ interface State {
 type Client = ReturnType<typeof connect>;
 
 /** Opens a dedicated connection: an exhausted pool must not take the process out of service. */
-const connect = (url: string) =>
-  postgres(url, {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
+const connect = (address: DatabaseAddress) =>
+  postgres(address.url, {
+    ...poolOptions(address, "assay-readiness", 1, { statement_timeout: PROBE_TIMEOUT_MS }),
     connect_timeout: 1,
-    fetch_types: false,
-    onnotice: () => {},
-    backoff: () => 0.2,
-    connection: { application_name: "assay-readiness", statement_timeout: PROBE_TIMEOUT_MS },
   });
 
 const readState = async (client: Client): Promise<State | undefined> => {
   const [state] = await client<State[]>`
     select (select count(*)::int from drizzle.__drizzle_migrations) as applied,
+      (select min_build from drizzle.schema_release) as "minBuild",
       current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on'
         and current_setting('synchronous_commit') <> 'off' as durable,
       pg_is_in_recovery() as "inRecovery",
@@ -38,21 +37,36 @@ const readState = async (client: Client): Promise<State | undefined> => {
   return state;
 };
 
-function faultOf(state: State | undefined): string | undefined {
-  if (!state || state.applied < migrationsOfThisBuild()) return "the database is not migrated";
-  if (state.inRecovery) return "the database is a standby (in recovery) and takes no writes";
-  if (state.readOnly) return "the database is read-only (default_transaction_read_only is on)";
+/** Why the service is not ready, by part; a part without a fault is absent. */
+export interface Faults {
+  database?: string;
+  migrations?: string;
+  disk?: string;
+}
+
+const NOT_MIGRATED: Faults = { migrations: "the database is not migrated" };
+export const UNREACHABLE: Faults = { database: "the database is not reachable" };
+
+function faultsOf(state: State | undefined): Faults {
+  if (!state || state.applied < migrationsOfThisBuild()) return NOT_MIGRATED;
+  if (state.minBuild > migrationsOfThisBuild())
+    return { migrations: "the schema needs a newer build (docs/operations/upgrades.md)" };
+  if (state.inRecovery) return { database: "the database is a standby (in recovery) and takes no writes" };
+  if (state.readOnly) return { database: "the database is read-only (default_transaction_read_only is on)" };
   if (!state.durable)
-    return "the database does not keep what it acknowledges (fsync, full_page_writes or synchronous_commit is off)";
-  return undefined;
+    return {
+      database:
+        "the database does not keep what it acknowledges (fsync, full_page_writes or synchronous_commit is off)",
+    };
+  return {};
 }
 
 let client: { url: string; sql: Client } | undefined;
 
-function clientOf(url: string): Client {
-  if (client?.url !== url) {
+function clientOf(address: DatabaseAddress): Client {
+  if (client?.url !== address.url) {
     drop();
-    client = { url, sql: connect(url) };
+    client = { url: address.url, sql: connect(address) };
   }
   return client.sql;
 }
@@ -63,17 +77,15 @@ function drop() {
   client = undefined;
 }
 
-async function databaseFault(): Promise<string | undefined> {
-  const url = process.env.DATABASE_URL;
-  if (!url) return "the database is not reachable";
+async function databaseFaults(): Promise<Faults> {
+  const address = databaseAddress();
+  if (!address) return UNREACHABLE;
   try {
-    return faultOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(url)), "No answer"));
+    return faultsOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(address)), "No answer"));
   } catch (error) {
     drop();
     // 42P01 is undefined_table: the migrations table does not exist.
-    return error instanceof postgres.PostgresError && error.code === "42P01"
-      ? "the database is not migrated"
-      : "the database is not reachable";
+    return error instanceof postgres.PostgresError && error.code === "42P01" ? NOT_MIGRATED : UNREACHABLE;
   }
 }
 
@@ -92,15 +104,15 @@ const dataFault = () =>
     () => "the disk of DATA_DIR does not answer",
   );
 
-async function probe(): Promise<string | undefined> {
-  const [ofDatabase, ofDisk] = await Promise.all([databaseFault(), dataFault()]);
-  return ofDatabase ?? ofDisk;
+async function probe(): Promise<Faults> {
+  const [faults, disk] = await Promise.all([databaseFaults(), dataFault()]);
+  return disk === undefined ? faults : { ...faults, disk };
 }
 
-let pendingProbe: Promise<string | undefined> | undefined;
+let pendingProbe: Promise<Faults> | undefined;
 
-/** Returns why the service is not ready, or undefined if it is; within a second even when the database hangs. */
-export function readinessFault(): Promise<string | undefined> {
+/** Finds out why the service is not ready, within a second even when the database hangs. */
+export function readinessFaults(): Promise<Faults> {
   pendingProbe ??= probe().finally(() => {
     pendingProbe = undefined;
   });

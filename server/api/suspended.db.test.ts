@@ -27,7 +27,7 @@ test("403: tokens and owner keys of a suspended producer, immediately and in eve
   const producer = await newProducer();
   const { producerId, token, ownerKey } = producer;
   const item = await newItem(producer);
-  const database = openDatabase(runtime().database.url);
+  const database = openDatabase(runtime().database);
   const second = openCredentials(database);
   for (let i = 0; i < 3; i++) {
     expect((await get("/scans", { token })).status).toBe(200);

@@ -2,7 +2,8 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import postgres from "postgres";
-import { type Database, MAX_LIFETIME_SECONDS } from "@/db/client";
+import type { Database } from "@/db/client";
+import { poolOptions } from "@/db/connect";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from "./secrets";
@@ -44,13 +45,8 @@ export function openCredentials(database: Database): Credentials {
 
   // A separate connection, so that no other statement delays the answer.
   const watcher = postgres(database.url, {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: MAX_LIFETIME_SECONDS,
-    connect_timeout: 2,
-    fetch_types: false,
+    ...poolOptions(database, "assay-credentials", 1, { statement_timeout: EPOCH_TIMEOUT_MS }),
     backoff: () => EPOCH_POLL_INTERVAL_MS / 1000,
-    connection: { application_name: "assay-credentials", statement_timeout: EPOCH_TIMEOUT_MS },
   });
   const closing = new AbortController();
 

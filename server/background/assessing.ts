@@ -1,8 +1,8 @@
-import type { Database } from "@/db/client";
+import type { DatabaseAddress } from "@/db/address";
 import { startThread } from "./thread";
 
 /** Starts assessing scans after they are recorded. Returns a function that stops after the batch in progress. */
-export const startAssessing = (database: Pick<Database, "url">) =>
+export const startAssessing = (database: DatabaseAddress) =>
   startThread(database, {
     source: "server/domain/assessments/worker.ts",
     built: "dist/assessor.mjs",

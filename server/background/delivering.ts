@@ -1,8 +1,8 @@
-import type { Database } from "@/db/client";
+import type { DatabaseAddress } from "@/db/address";
 import { startThread } from "./thread";
 
 /** Starts delivering events. Returns a function that starts no further attempt and waits for those in flight. */
-export const startDelivering = (database: Pick<Database, "url">) =>
+export const startDelivering = (database: DatabaseAddress) =>
   startThread(database, {
     source: "server/webhooks/worker.ts",
     built: "dist/deliverer.mjs",

@@ -1,8 +1,8 @@
-import type { Database } from "@/db/client";
+import type { DatabaseAddress } from "@/db/address";
 import { startThread } from "./thread";
 
 /** Starts running jobs. Returns a function that stops after the batch in progress. */
-export const startRunningJobs = (database: Pick<Database, "url">) =>
+export const startRunningJobs = (database: DatabaseAddress) =>
   startThread(database, {
     source: "server/background/jobs-worker.ts",
     built: "dist/jobs.mjs",

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Database } from "@/db/client";
+import type { DatabaseAddress } from "@/db/address";
 import { shareLoopUse } from "@/server/platform/busy";
 import { log } from "@/server/platform/log";
 import { workerFile } from "@/server/platform/worker-file";
@@ -21,7 +21,7 @@ interface OfThread {
  * Returns a function that stops the thread and waits until it has finished the work in progress.
  */
 export function startThread(
-  { url }: Pick<Database, "url">,
+  { url, directUrl, isPooled }: DatabaseAddress,
   { source, built, does, youngGenerationMb }: OfThread,
 ): () => Promise<void> {
   const { filename, execArgv = [] } = workerFile(source, built);
@@ -32,7 +32,7 @@ export function startThread(
 
   function start() {
     const thread = new Worker(filename, {
-      workerData: { url, loopUse },
+      workerData: { address: { url, directUrl, isPooled }, loopUse },
       execArgv,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     });

@@ -47,7 +47,10 @@ const isStoreFault = isOne(
 /** Our own, and that of the S3 SDK. */
 const isTimeout = isOne(({ name }) => name === "TimeoutError");
 
+/** Whether a call had no answer in time, or could not reach what it needs: the same call may work later. */
+export const isAway = (thrown: unknown): boolean =>
+  [isTimeout, isUnreachable, isStoreFault].some((is) => is(thrown));
+
 /** The refusal in a thrown error; 503 where a call had no answer in time or could not reach what it needs; else undefined. */
 export const refusalOrAway = (thrown: unknown): AppError | undefined =>
-  refusalIn(thrown) ??
-  ([isTimeout, isUnreachable, isStoreFault].some((is) => is(thrown)) ? unavailable(thrown) : undefined);
+  refusalIn(thrown) ?? (isAway(thrown) ? unavailable(thrown) : undefined);

@@ -1,9 +1,14 @@
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import { type Database, openDatabase } from "@/db/client";
+import { type Database, openDatabase, POOLS_OF_THREAD } from "@/db/client";
 import { busyGauge } from "@/server/platform/busy";
 import { type LoopReport, openLoopReport } from "./report";
+
+const OfParent = z.object({
+  address: z.object({ url: z.string(), directUrl: z.string(), isPooled: z.boolean() }),
+  loopUse: z.instanceof(Int32Array),
+});
 
 /** What the work of a thread needs. */
 interface OfThread {
@@ -21,10 +26,10 @@ export function runInThread(
   priority: "PRIORITY_BELOW_NORMAL" | "PRIORITY_LOW",
   start: (of: OfThread) => () => Promise<void>,
 ): void {
-  const { url, loopUse } = z.object({ url: z.string(), loopUse: z.instanceof(Int32Array) }).parse(workerData);
+  const { address, loopUse } = OfParent.parse(workerData);
   // Only Linux has a priority per thread. Elsewhere it may be per process, which changes nothing between its threads.
   if (process.platform === "linux") os.setPriority(0, os.constants.priority[priority]);
-  const database = openDatabase(url);
+  const database = openDatabase(address, POOLS_OF_THREAD);
   const report = openLoopReport(database.db);
   const stop = start({ database, report, isBusy: busyGauge(loopUse) });
   parentPort?.once("message", async () => {

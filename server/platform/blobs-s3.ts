@@ -7,6 +7,8 @@ import { isId } from "./ids";
 const CONNECT_TIMEOUT_MS = 2_000;
 const RESPONSE_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
+/** Of a call with all its attempts and pauses; shorter than callers wait for files. */
+const CALL_TIMEOUT_MS = 15_000;
 const MAX_ATTEMPTS = 3;
 const MAX_SOCKETS = 50;
 
@@ -20,8 +22,31 @@ export interface Bucket {
   prefix: string;
 }
 
-/** Blobs as objects `<prefix><id>` of a bucket. A request has up to three attempts, each with timeouts. */
-export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize = PAGE_SIZE): Blobs {
+/** Runs a call with a limit on its total time. @throws a `TimeoutError` beyond it */
+async function inTime<T>(
+  timeoutMs: number,
+  call: (options: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), timeoutMs);
+  try {
+    return await call({ abortSignal: ending.signal });
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+    const late = new Error(`The S3 service has not answered within ${timeoutMs} ms`, { cause: error });
+    late.name = "TimeoutError";
+    throw late;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Blobs as objects `<prefix><id>` of a bucket. A call has up to three attempts, with limits on each and on all together. */
+export function s3Blobs(
+  { bucket, endpoint, region, prefix }: Bucket,
+  pageSize = PAGE_SIZE,
+  timeoutMs = CALL_TIMEOUT_MS,
+): Blobs {
   // Streams last as long as their readers: with a client of their own they take no socket from calls.
   const opened = new Map<"calls" | "streams", ReturnType<typeof openClient>>();
 
@@ -62,12 +87,13 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
   async function open(
     what: "calls" | "streams",
     id: string,
-    range?: BlobRange,
+    range: BlobRange | undefined,
+    options: { abortSignal: AbortSignal },
   ): Promise<Readable | undefined> {
     const object = objectOf(id);
     const { client } = await s3(what);
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const { Body } = await client.getObject({ ...object, ...part }).catch(emptyIfAbsent);
+    const { Body } = await client.getObject({ ...object, ...part }, options).catch(emptyIfAbsent);
     if (Body && !(Body instanceof Readable)) throw new Error("The S3 client answered with no Node stream");
     return Body;
   }
@@ -76,23 +102,27 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
     async put(id, bytes) {
       const object = objectOf(id);
       const { client } = await s3();
-      await client.putObject({ ...object, Body: bytes });
+      await inTime(timeoutMs, (options) => client.putObject({ ...object, Body: bytes }, options));
     },
 
     async read(id, range) {
-      const source = await open("calls", id, range);
-      return source && allBytes(source);
+      return inTime(timeoutMs, async (options) => {
+        const source = await open("calls", id, range, options);
+        options.abortSignal.addEventListener("abort", () => source?.destroy());
+        return source && allBytes(source);
+      });
     },
 
     async stream(id, range) {
-      const source = await open("streams", id, range);
+      // A stream lasts as long as its reader: only its beginning has a limit.
+      const source = await inTime(timeoutMs, (options) => open("streams", id, range, options));
       return source && asWebStream(source);
     },
 
     async remove(id) {
       const object = objectOf(id);
       const { client } = await s3();
-      await client.deleteObject(object);
+      await inTime(timeoutMs, (options) => client.deleteObject(object, options));
     },
 
     async *list() {

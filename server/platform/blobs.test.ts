@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import {
   type FileHandle,
@@ -13,7 +14,7 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import { createServer, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -68,10 +69,22 @@ afterEach(async () => {
 });
 
 const inFolder = () => folderBlobs(path.join(root, "data", "blobs"));
-const inBucket = (changes: Partial<Parameters<typeof s3Blobs>[0]> = {}, pageSize?: number) =>
+/** Starts a server for the rest of the test. Returns its port. */
+async function listening(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+const inBucket = (
+  changes: Partial<Parameters<typeof s3Blobs>[0]> = {},
+  pageSize?: number,
+  timeoutMs?: number,
+) =>
   s3Blobs(
     { bucket: BUCKET, endpoint: s3.endpoint, region: "us-east-1", prefix: `${newId()}/`, ...changes },
     pageSize,
+    timeoutMs,
   );
 
 async function allPages(store: Blobs): Promise<KeptBlob[][]> {
@@ -464,18 +477,33 @@ describe("a bucket", () => {
       sockets.add(socket);
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nonly this"));
     });
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address();
-        resolve(typeof address === "object" && address ? address.port : 0);
-      });
-    });
+    const port = await listening(server);
     blobs = inBucket({ endpoint: `http://127.0.0.1:${port}` });
     await expect(blobs.read(newId())).rejects.toThrow();
     const stream = await streamed(newId());
     await expect(buffer(stream)).rejects.toThrow();
     for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("a server that never answers ends a call in time, whatever the number of attempts", async () => {
+    const server = createServer((socket) => socket.resume());
+    const port = await listening(server);
+    blobs = inBucket({ endpoint: `http://127.0.0.1:${port}` }, undefined, 300);
+    const late = { name: "TimeoutError", message: "The S3 service has not answered within 300 ms" };
+    const id = newId();
+    await expect(blobs.put(id, Buffer.from("never"))).rejects.toMatchObject(late);
+    await expect(blobs.read(id)).rejects.toMatchObject(late);
+    await expect(blobs.stream(id)).rejects.toMatchObject(late);
+    await expect(blobs.remove(id)).rejects.toMatchObject(late);
+  });
+
+  test("a response that stops halfway ends a read in time", async () => {
+    const server = createServer((socket) =>
+      socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nonly this")),
+    );
+    const port = await listening(server);
+    blobs = inBucket({ endpoint: `http://127.0.0.1:${port}` }, undefined, 300);
+    await expect(blobs.read(newId())).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
   test("unread streams block only further streams, no other calls", async () => {

@@ -11,7 +11,14 @@ const refused =
     if (message !== undefined) check.addIssue({ code: "custom", message });
   };
 
-const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], 'must be "on" or "off"').default(fallback);
+const ON_OFF: Record<string, string> = { "1": "on", "0": "off" };
+const onOff = (fallback: "on" | "off") =>
+  z
+    .preprocess(
+      (text) => (typeof text === "string" ? (ON_OFF[text] ?? text) : text),
+      z.enum(["on", "off"], 'must be "on" or "off"').optional(),
+    )
+    .transform((state) => state ?? fallback);
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 const wholeNumber = (min: number, max = Number.POSITIVE_INFINITY) => {
@@ -23,6 +30,14 @@ const address = (example: string, protocol: RegExp) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
 const WEB = /^https?$/;
 
+const databaseUrl = () =>
+  z
+    .string()
+    .regex(
+      /^postgres(ql)?:\/\/[^/]/,
+      "must be an address such as postgres://user:password@host:5432/database",
+    );
+
 const secret = () => z.string().min(32, "must have at least 32 characters");
 const TIME_SCALE_RULE = "must be a number above 0 and at most 1000";
 
@@ -31,13 +46,10 @@ export const env = createEnv({
   server: {
     PORT: wholeNumber(0, 65_535).default(3000),
     HOST: z.string().optional(),
-    DATABASE_URL: z
-      .string()
-      .regex(
-        /^postgres(ql)?:\/\/[^/]/,
-        "must be an address such as postgres://user:password@host:5432/database",
-      )
-      .optional(),
+    DATABASE_URL: databaseUrl().optional(),
+    DATABASE_POOLED: onOff("off"),
+    DATABASE_DIRECT_URL: databaseUrl().optional(),
+    DATABASE_CONNECTIONS: wholeNumber(27).default(47),
     DATA_DIR: z.string().default("./.data"),
     BACKUPS: onOff("on"),
     BACKUP_DIR: z.string().optional(),
@@ -96,8 +108,14 @@ export const env = createEnv({
             message: `is needed with ${names.filter((other) => other !== name).join(" and ")}`,
           });
       };
-      if (values.SECRET_KEY_OTHERS.length > 0 && values.SECRET_KEY === undefined)
-        check.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is needed with SECRET_KEY_OTHERS" });
+      const need = (name: keyof typeof values, other: keyof typeof values) => {
+        if (values[name] === undefined)
+          check.addIssue({ code: "custom", path: [name], message: `is needed with ${other}` });
+      };
+      if (values.SECRET_KEY_OTHERS.length > 0) need("SECRET_KEY", "SECRET_KEY_OTHERS");
+      if (values.DATABASE_POOLED === "on") need("DATABASE_URL", "DATABASE_POOLED");
+      if (values.DATABASE_POOLED === "on") need("DATABASE_DIRECT_URL", "DATABASE_POOLED");
+      if (values.DATABASE_DIRECT_URL) need("DATABASE_URL", "DATABASE_DIRECT_URL");
       together("ADMIN_EMAIL", "ADMIN_PASSWORD");
       together("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET");
     }),

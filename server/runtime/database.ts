@@ -2,13 +2,12 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { dropSlot } from "@assay/postgres-backups";
+import { placeOf } from "@/db/address";
 import { migrateDatabase } from "@/db/migrate";
 import { backUpTo } from "@/server/platform/backup-folder";
 import { env } from "@/server/platform/env";
 import { say } from "@/server/platform/say.mjs";
-
-/** The address of a database without user and password. */
-const placeOf = (url: string) => url.replace(/^[^:]+:\/\//, "").replace(/^[^/]*@/, "");
+import { databaseAddress } from "./address";
 
 /** Settles where the embedded database is backed up; with backups off, it keeps no log for them. */
 async function provideBackups(url: string): Promise<void> {
@@ -32,13 +31,14 @@ export async function provideDatabase(): Promise<() => Promise<void>> {
     await provideBackups(embedded.url);
   }
   try {
-    await migrateDatabase(process.env.DATABASE_URL ?? "");
+    await migrateDatabase(databaseAddress()?.directUrl ?? "", { tell: say });
   } catch (error) {
     await stop();
     if (!env.DATABASE_URL) throw error;
-    throw new Error(`The database ${placeOf(env.DATABASE_URL)} of DATABASE_URL cannot be used`, {
-      cause: error,
-    });
+    const [variable, url] = env.DATABASE_DIRECT_URL
+      ? ["DATABASE_DIRECT_URL", env.DATABASE_DIRECT_URL]
+      : ["DATABASE_URL", env.DATABASE_URL];
+    throw new Error(`The database ${placeOf(url)} of ${variable} cannot be used`, { cause: error });
   }
   return stop;
 }

@@ -1,10 +1,18 @@
 import { LRUCache } from "lru-cache";
-import { behindGate, type Connection, type Database, type Gate, openDatabase } from "@/db/client";
+import {
+  behindGate,
+  type Connection,
+  type Database,
+  type Gate,
+  openDatabase,
+  poolsOfProcess,
+} from "@/db/client";
 import { type Credentials, openCredentials } from "@/server/auth/credentials";
 import { ANONYMOUS, type Caller } from "@/server/core/caller";
 import { type Share, Shares } from "@/server/data/shares";
 import { type LoopReport, openLoopReport } from "@/server/loops/report";
 import { env } from "@/server/platform/env";
+import { databaseAddress } from "./address";
 
 /** The resources that a process opens once and all requests use. */
 export interface Runtime {
@@ -45,9 +53,9 @@ function shareOut({ callers }: Database): Runtime["connectionOf"] {
 }
 
 function openRuntime(): Runtime {
-  const url = process.env.DATABASE_URL;
-  if (!url) throw new Error("DATABASE_URL is not set: `npm start` sets it, or name a Postgres database.");
-  const database = openDatabase(url);
+  const address = databaseAddress();
+  if (!address) throw new Error("DATABASE_URL is not set: `npm start` sets it, or name a Postgres database.");
+  const database = openDatabase(address, poolsOfProcess(env.DATABASE_CONNECTIONS));
   const connectionOf = shareOut(database);
   const wide = new Shares(WIDE_READS, { rests: true });
   const wideOf = (share: Share): Gate =>

@@ -4,8 +4,8 @@ import path from "node:path";
 import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
+import { urlOfDatabase } from "@/db/address";
 import { migrateDatabase } from "@/db/migrate";
-import { urlOf } from "./database-url";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -40,7 +40,7 @@ export default async function setup(project: TestProject) {
   const admin = postgres(url, { max: 1, onnotice: () => {} });
   await admin`drop database if exists ${admin(template)}`;
   await admin`create database ${admin(template)}`;
-  await migrateDatabase(urlOf(url, template));
+  await migrateDatabase(urlOfDatabase(url, template));
   project.provide("adminUrl", url);
   project.provide("template", template);
   return async () => {

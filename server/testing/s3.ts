@@ -11,18 +11,28 @@ export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_K
 /** Starts an S3 server with one bucket on a free port, with files in its own folder. */
 export async function startS3(bucket: string) {
   const directory = await mkdtemp(path.join(os.tmpdir(), "assay-s3-"));
-  const server = new S3rver({
-    address: "127.0.0.1",
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: bucket }],
-  });
-  writeWhole(server);
   const forbidDes = allowDes();
-  const { port } = await server.run();
+  const open = async (port: number) => {
+    const server = new S3rver({
+      address: "127.0.0.1",
+      port,
+      silent: true,
+      directory,
+      configureBuckets: [{ name: bucket }],
+    });
+    writeWhole(server);
+    return { server, port: (await server.run()).port };
+  };
+  const first = await open(0);
+  let { server } = first;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${first.port}`,
+    /** Ends the server; the files stay. */
+    leave: () => server.close(),
+    /** Starts the server again, under the same address. */
+    async comeBack() {
+      ({ server } = await open(first.port));
+    },
     stop: async () => {
       await server.close();
       forbidDes();

@@ -52,7 +52,7 @@ async function newWorld() {
       )
       insert into delivery_queue (delivery_id, hook_id, due_at)
       select id, hook_id, now() + make_interval(secs => ${seconds}) from delivery`);
-  const client = connectDeliveries(runtime().database.url, 1);
+  const client = connectDeliveries(runtime().database, 1);
   onTestFinished(() => client.end());
   const claims = openClaims(client);
   const claim = (most = 200) => claims({ most, ofOthers: 2, ofHooks: new Map(), full: [] });

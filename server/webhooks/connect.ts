@@ -1,5 +1,7 @@
 import postgres, { type Sql } from "postgres";
-import { MAX_LIFETIME_SECONDS, settingsOff } from "@/db/client";
+import type { DatabaseAddress } from "@/db/address";
+import { settingsOff } from "@/db/client";
+import { poolOptions } from "@/db/connect";
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -10,19 +12,15 @@ const WHOLE_TABLE_PLANS = ["enable_seqscan", "enable_bitmapscan", "enable_hashjo
  * Opens the connections of a deliverer. Its statements always find rows by an index, whatever the planner statistics say
  * (decision 0036): the queue changes too fast for statistics.
  */
-export const connectDeliveries = (url: string, max = 4): Sql =>
-  postgres(url, {
-    max,
-    max_pipeline: 1,
-    idle_timeout: 0,
-    max_lifetime: MAX_LIFETIME_SECONDS,
-    connect_timeout: 2,
-    fetch_types: false,
-    onnotice: () => {},
-    backoff: () => 0.2,
-    connection: {
-      application_name: "assay-deliveries",
+export const connectDeliveries = (address: DatabaseAddress, max = 4): Sql =>
+  postgres(
+    address.url,
+    poolOptions(address, "assay-deliveries", max, {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       ...settingsOff(WHOLE_TABLE_PLANS),
-    },
-  });
+    }),
+  );
+
+/** Opens the connection that hears of new events. A pooler would give its session to others. */
+export const connectListener = ({ directUrl: url }: DatabaseAddress): Sql =>
+  postgres(url, poolOptions({ url, isPooled: false }, "assay-deliveries", 1));

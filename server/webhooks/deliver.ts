@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { DatabaseAddress } from "@/db/address";
 import type { Database } from "@/db/client";
 import { NO_REPORT } from "@/server/loops/report";
 import { log } from "@/server/platform/log";
 import type { OutboundHttp } from "@/server/platform/outbound-http";
 import { openAttempts } from "./attempt";
 import { openConcurrency } from "./concurrency";
-import { connectDeliveries } from "./connect";
+import { connectDeliveries, connectListener } from "./connect";
 import { openFeeder, POLL_INTERVAL_MS } from "./feeder";
 import { FULL_PACE } from "./pace";
 import { openRecorder } from "./recorder";
@@ -42,12 +43,14 @@ function openBell() {
 
 /** Opens the deliverer of a process. It has its own connections, so that deliveries and callers never wait for each other. */
 export function openDeliverer(
-  { url, db }: Pick<Database, "url" | "db">,
+  database: DatabaseAddress & Pick<Database, "db">,
   http: OutboundHttp,
   pace = FULL_PACE,
   report = NO_REPORT,
 ): Deliverer {
-  const client = connectDeliveries(url);
+  const { db } = database;
+  const client = connectDeliveries(database);
+  const listener = connectListener(database);
   const bell = openBell();
   const concurrency = openConcurrency(bell.ring);
   const recorder = openRecorder(client, ({ deliveryId, lease }, reason) =>
@@ -130,7 +133,7 @@ export function openDeliverer(
     },
     start() {
       enter();
-      void client
+      void listener
         .listen("deliveries", () => {
           feeder.announce();
           bell.ring();
@@ -141,7 +144,7 @@ export function openDeliverer(
       isClosed = true;
       recorder.close();
       await settle();
-      await client.end({ timeout: 1 });
+      await Promise.all([client, listener].map((opened) => opened.end({ timeout: 1 })));
     },
   };
 }

@@ -42,7 +42,7 @@ async function newWorld({ hookCount = 1 } = {}) {
 
 /** Opens a queueing, as in another process. */
 function newQueueing() {
-  const client = connectDeliveries(runtime().database.url, 1);
+  const client = connectDeliveries(runtime().database, 1);
   onTestFinished(() => client.end());
   return { client, queueEvents: openQueueing(client) };
 }

@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { directly, urlOfDatabase } from "@/db/address";
 import { openDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { rebuildRollUps } from "@/server/domain/stats/rebuild";
@@ -10,13 +11,6 @@ const ITEMS = 200_000;
 const SCANS_BATCH_SIZE = 500_000;
 
 const mark = (scans: number) => `${scans} scans of ${ITEMS} items within a year`;
-
-/** The URL of a database on the same server. */
-function databaseUrl(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
-}
 
 /** Producers with their groups and items; the first producer has the most. */
 const THINGS = `
@@ -69,7 +63,7 @@ async function fill(url: string, count: number): Promise<void> {
   ) counted where items.id = counted.item_id`;
   await sql`vacuum analyze`;
   await sql.end();
-  const { db, close } = openDatabase(url);
+  const { db, close } = openDatabase(directly(url));
   const started = performance.now();
   await rebuildRollUps(db);
   console.error(`counted in ${Math.round((performance.now() - started) / 1000)} s`);
@@ -82,7 +76,7 @@ export async function filledDatabase(serverUrl: string, count: number): Promise<
   const admin = postgres(serverUrl, { max: 1, onnotice: () => {} });
   const [found] = await admin<{ said: string | null }[]>`
     select shobj_description(oid, 'pg_database') as said from pg_database where datname = ${name}`;
-  const url = databaseUrl(serverUrl, name);
+  const url = urlOfDatabase(serverUrl, name);
   if (found?.said !== mark(count)) {
     await admin`drop database if exists ${admin(name)} with (force)`;
     await admin`create database ${admin(name)}`;

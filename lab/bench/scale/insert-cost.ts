@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { directly } from "@/db/address";
 import { type Database, openDatabase } from "@/db/client";
 import { startLoops } from "@/server/background/runner";
 import { ANONYMOUS } from "@/server/core/caller";
@@ -73,7 +74,7 @@ export async function insertCost(
   rounds: number,
   seconds: number,
 ): Promise<Record<string, number>> {
-  const database = openDatabase(url);
+  const database = openDatabase(directly(url));
   await makeItems(database);
   const ratios: Record<string, number> = {};
   for (const atOnce of [1, 50, 100]) {

@@ -3,6 +3,7 @@ import { Transform } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
+import { directly } from "@/db/address";
 import { openDatabase } from "@/db/client";
 import { phoneRules } from "@/db/schema/phone-rules";
 import packageJson from "@/package.json" with { type: "json" };
@@ -241,7 +242,7 @@ const newToken = (producerId: string) =>
 
 /** Opens the credentials of a second process, with its own cache. */
 function secondProcess(url = runtime().database.url, watchedAt = url) {
-  const database = openDatabase(url);
+  const database = openDatabase(directly(url));
   const credentials = openCredentials({ ...database, url: watchedAt });
   const lookUps = vi.spyOn(database.db, "select");
   return {

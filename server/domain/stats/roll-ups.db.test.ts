@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { directly } from "@/db/address";
 import { type Database, openDatabase } from "@/db/client";
 import { setAside } from "@/db/schema/set-aside";
 import { HOUR_MS } from "@/server/core/time";
@@ -85,8 +86,8 @@ const CHANGES = [
 ];
 
 test("roll-ups equal the scans while scans are recorded, changed, removed, counted and recounted concurrently", async () => {
-  const url = process.env.DATABASE_URL ?? "";
-  const processes = [openDatabase(url), openDatabase(url)];
+  const address = directly(process.env.DATABASE_URL ?? "");
+  const processes = [openDatabase(address), openDatabase(address)];
   let isRecording = true;
   const change = async () => {
     while (isRecording) await db().execute(pick(CHANGES));
