@@ -75,6 +75,8 @@ export interface Database {
   batchClient: BatchClient;
   /** A few connections for rows of files, whose number bounds the load of uploads. */
   copyClient: CopyClient;
+  /** All pools, for metrics. */
+  pools: readonly (Connection["$client"] | BatchClient)[];
   close(): Promise<void>;
 }
 
@@ -119,15 +121,16 @@ export function openDatabase(url: string): Database {
   walks.set(callers, walking);
   const batchClient = connectBatchClient(url);
   const copyClient = connectCopyClient(url);
+  const pools = [...[own, callers, walking].map(({ $client }) => $client), batchClient, copyClient];
   return {
     url,
     db: own,
     callers,
     batchClient,
     copyClient,
+    pools,
     close: async () => {
-      await Promise.all([own, callers, walking].map(({ $client }) => $client.end({ timeout: 5 })));
-      await Promise.all([batchClient, copyClient].map((client) => client.end({ timeout: 5 })));
+      await Promise.all(pools.map((client) => client.end({ timeout: 5 })));
     },
   };
 }

@@ -3,6 +3,7 @@ import { openKeys } from "@/server/domain/keys/open";
 import { bootstrapAdmin } from "@/server/domain/people/first-admin";
 import { announceStop } from "./api/health";
 import { closeReadiness } from "./api/readiness";
+import { observeRequest } from "./api/request-metrics";
 import { startAssessing } from "./background/assessing";
 import { startDelivering } from "./background/delivering";
 import { LOOPS_OF_PROCESS } from "./background/loops";
@@ -13,6 +14,7 @@ import { startWatching } from "./background/watch";
 import { systemCtx } from "./core/ctx";
 import { createFront, listen } from "./front";
 import { newRequestId } from "./http/request-id";
+import { startMetrics } from "./metrics";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { say, sayWhy } from "./platform/say.mjs";
@@ -70,16 +72,24 @@ async function main() {
   await app.prepare();
   started.push(() => app.close());
   const serveNext = app.getRequestHandler();
-  const front = createFront((request, response) => void serveNext(request, response), {
-    dev,
-    https: publicBaseUrl.startsWith("https:"),
-  });
+  const { METRICS_PORT, METRICS_HOST } = env;
+  const hasMetrics = METRICS_PORT !== undefined;
+  const front = createFront(
+    (request, response) => void serveNext(request, response),
+    { dev, https: publicBaseUrl.startsWith("https:") },
+    hasMetrics ? observeRequest : undefined,
+  );
 
   started.push(startWatching(database.db));
   started.push(startLoops(LOOPS_OF_PROCESS, database, report));
   started.push(startAssessing(database));
   started.push(startRunningJobs(database));
 
+  if (hasMetrics) {
+    const metrics = await startMetrics(database.db, METRICS_PORT, METRICS_HOST);
+    started.push(metrics.stop);
+    say(`metrics on ${METRICS_HOST}, port ${metrics.port}`);
+  }
   const port = await listen(front.server, env.PORT, env.HOST);
   const stopDelivering = startDelivering(database);
   started.push(async () => {

@@ -3,6 +3,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { type Database, openDatabase } from "@/db/client";
 import { busyGauge } from "@/server/platform/busy";
+import { measurePools, nameThread } from "@/server/platform/metrics";
+import { sendMetrics } from "@/server/platform/metrics-text";
 import { type LoopReport, openLoopReport } from "./report";
 
 /** What the work of a thread needs. */
@@ -13,6 +15,8 @@ interface OfThread {
   isBusy: () => boolean;
 }
 
+const OfWorker = z.object({ url: z.string(), loopUse: z.instanceof(Int32Array), name: z.string() });
+
 /**
  * Starts the work of this thread at a lower priority, since callers come first. Stops it with what `start` returned when the
  * thread receives a message (`server/background/thread.ts`).
@@ -21,10 +25,13 @@ export function runInThread(
   priority: "PRIORITY_BELOW_NORMAL" | "PRIORITY_LOW",
   start: (of: OfThread) => () => Promise<void>,
 ): void {
-  const { url, loopUse } = z.object({ url: z.string(), loopUse: z.instanceof(Int32Array) }).parse(workerData);
+  const { url, loopUse, name } = OfWorker.parse(workerData);
   // Only Linux has a priority per thread. Elsewhere it may be per process, which changes nothing between its threads.
   if (process.platform === "linux") os.setPriority(0, os.constants.priority[priority]);
+  nameThread(name);
   const database = openDatabase(url);
+  measurePools(database.pools);
+  sendMetrics((text) => parentPort?.postMessage(text));
   const report = openLoopReport(database.db);
   const stop = start({ database, report, isBusy: busyGauge(loopUse) });
   parentPort?.once("message", async () => {

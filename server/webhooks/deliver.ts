@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "@/db/client";
 import { NO_REPORT } from "@/server/loops/report";
 import { log } from "@/server/platform/log";
+import { measurePools } from "@/server/platform/metrics";
 import type { OutboundHttp } from "@/server/platform/outbound-http";
 import { openAttempts } from "./attempt";
 import { openConcurrency } from "./concurrency";
@@ -48,6 +49,7 @@ export function openDeliverer(
   report = NO_REPORT,
 ): Deliverer {
   const client = connectDeliveries(url);
+  const forgetPool = measurePools([client]);
   const bell = openBell();
   const concurrency = openConcurrency(bell.ring);
   const recorder = openRecorder(client, ({ deliveryId, lease }, reason) =>
@@ -141,6 +143,7 @@ export function openDeliverer(
       isClosed = true;
       recorder.close();
       await settle();
+      forgetPool();
       await client.end({ timeout: 1 });
     },
   };
