@@ -49,11 +49,16 @@ const built = (/** @type {string} */ folder) =>
 const ofPages = built(".next")
   .filter((file) => file.endsWith(".nft.json"))
   .flatMap((trace) =>
-    JSON.parse(readFileSync(trace, "utf8")).files.map((/** @type {string} */ file) => join(dirname(trace), file)),
+    JSON.parse(readFileSync(trace, "utf8")).files.map((/** @type {string} */ file) =>
+      join(dirname(trace), file),
+    ),
   )
   .filter((file) => file.startsWith("node_modules/"));
 
-const entries = [...built("dist").filter((file) => file.endsWith(".mjs")), "node_modules/next/dist/server/next.js"];
+const entries = [
+  ...built("dist").filter((file) => file.endsWith(".mjs")),
+  "node_modules/next/dist/server/next.js",
+];
 const { fileList } = await nodeFileTrace(entries, { base: ROOT, processCwd: ROOT, ignore: NEVER_LOADED });
 
 const files = new Set([

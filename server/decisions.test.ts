@@ -125,6 +125,8 @@ const HELD_BY: Record<string, string[]> = {
   "0053": ["server/trpc/routers/sorted-lists.db.test.ts", "server/data/hot-lists.db.test.ts"],
   "0054": ["server/trpc/routers/chosen-lists.db.test.ts"],
   "0055": ["server/platform/connections.db.test.ts", "server/api/unavailable.db.test.ts"],
+  "0059": ["server/metrics.db.test.ts", "server/deploy.test.ts"],
+  "0060": ["server/deploy.test.ts"],
 };
 
 const FOLDER = "docs/decisions";
@@ -159,7 +161,7 @@ test("a decision has a question, a choice and a reason, in at most 250 words", (
 
 const documents = [
   ...readdirSync(".").filter((file) => file.endsWith(".md")),
-  ...["docs", "lab/results", ".github"].flatMap((folder) =>
+  ...["docs", "deploy", "lab/results", ".github"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".md"))
       .map((file) => path.posix.join(folder, file.replaceAll("\\", "/"))),
@@ -175,7 +177,7 @@ const linksIn = (document: string, text: string) =>
 
 /** The repository paths in a document's code spans, without those that contain a placeholder. */
 const pathsIn = (text: string) =>
-  [...text.matchAll(/`((?:app|db|docs|e2e|lab|server|patches)\/[^`\s]*)`/g)]
+  [...text.matchAll(/`((?:app|db|deploy|docs|e2e|lab|server|patches)\/[^`\s]*)`/g)]
     .map(([, named = ""]) => named.replace(/:\d+$/, ""))
     .filter((named) => !/[*<>{}…]/.test(named));
 

@@ -1,5 +1,6 @@
 // Holds decision 0059.
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import net from "node:net";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Connection, openDatabase } from "@/db/client";
@@ -118,6 +119,22 @@ test("scrapes within 5 s share one reading of the database", async () => {
   await fetch(`${url}/metrics`);
   expect(first).toBe(2);
   expect(readings).toBe(first);
+});
+
+test("alerts, dashboard and documentation use only metrics that the service exports", async () => {
+  const exported = new Set([...(await scrape()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const files = [
+    "deploy/prometheus/alerts.yaml",
+    "deploy/grafana/assay.json",
+    "docs/operations/monitoring.md",
+  ];
+  const used = files.flatMap(
+    (file) => readFileSync(file, "utf8").match(/\b(assay|nodejs|process)_[a-z0-9_]+/g) ?? [],
+  );
+  expect(used.length).toBeGreaterThan(50);
+  const isExported = (name: string) =>
+    exported.has(name) || exported.has(name.replace(/_(bucket|sum|count)$/, ""));
+  expect(used.filter((name) => !isExported(name))).toEqual([]);
 });
 
 test("404: the address of the metrics serves nothing else", async () => {
