@@ -86,7 +86,7 @@ test("the chart installs this version", () => {
 });
 
 test("the proxy repeats only requests that change nothing twice", () => {
-  const [, apps = ""] = textOf("deploy/ha/haproxy.cfg").split("backend apps\n");
+  const [, apps = ""] = textOf("deploy/ha/haproxy.cfg").split("\nbackend apps\n");
   expect(apps).toContain("http-request disable-l7-retry unless is_safe or has_key");
   expect(apps).toContain("acl is_safe method GET HEAD\n");
 });
