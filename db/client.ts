@@ -71,6 +71,8 @@ export interface Database extends DatabaseAddress {
   batchClient: BatchClient;
   /** A few connections for rows of files, whose number bounds the load of uploads. */
   copyClient: CopyClient;
+  /** All pools, for metrics. */
+  pools: readonly (Connection["$client"] | BatchClient)[];
   close(): Promise<void>;
 }
 
@@ -119,6 +121,7 @@ export function openDatabase(address: DatabaseAddress, sizes = POOLS): Database 
   walks.set(callers, walking);
   const batchClient = connectBatchClient(address, sizes.batchClient);
   const copyClient = connectCopyClient(address, sizes.copyClient);
+  const pools = [...[own, callers, walking].map(({ $client }) => $client), batchClient, copyClient];
   return {
     url,
     directUrl,
@@ -127,9 +130,9 @@ export function openDatabase(address: DatabaseAddress, sizes = POOLS): Database 
     callers,
     batchClient,
     copyClient,
+    pools,
     close: async () => {
-      await Promise.all([own, callers, walking].map(({ $client }) => $client.end({ timeout: 5 })));
-      await Promise.all([batchClient, copyClient].map((client) => client.end({ timeout: 5 })));
+      await Promise.all(pools.map((client) => client.end({ timeout: 5 })));
     },
   };
 }

@@ -128,6 +128,8 @@ const HELD_BY: Record<string, string[]> = {
   "0055": ["server/platform/connections.db.test.ts", "server/api/unavailable.db.test.ts"],
   "0057": ["server/platform/pooled.db.test.ts"],
   "0058": ["db/migrate.db.test.ts", "server/background/superseded.db.test.ts"],
+  "0059": ["server/metrics.db.test.ts", "server/deploy.test.ts"],
+  "0060": ["server/deploy.test.ts"],
 };
 
 const FOLDER = "docs/decisions";
@@ -162,7 +164,7 @@ test("a decision has a question, a choice and a reason, in at most 250 words", (
 
 const documents = [
   ...readdirSync(".").filter((file) => file.endsWith(".md")),
-  ...["docs", "lab/results", ".github"].flatMap((folder) =>
+  ...["docs", "deploy", "lab/results", ".github"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".md"))
       .map((file) => path.posix.join(folder, file.replaceAll("\\", "/"))),
@@ -178,7 +180,7 @@ const linksIn = (document: string, text: string) =>
 
 /** The repository paths in a document's code spans, without those that contain a placeholder. */
 const pathsIn = (text: string) =>
-  [...text.matchAll(/`((?:app|db|docs|e2e|lab|server|patches)\/[^`\s]*)`/g)]
+  [...text.matchAll(/`((?:app|db|deploy|docs|e2e|lab|server|patches)\/[^`\s]*)`/g)]
     .map(([, named = ""]) => named.replace(/:\d+$/, ""))
     .filter((named) => !/[*<>{}…]/.test(named));
 

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { RouteHandler } from "./api/handler";
+import { classOf, type ObserveRequest } from "./api/request-metrics";
 import { createRoutes } from "./api/routes";
 import { invalid } from "./core/errors";
 import { callerAddress, networkOf } from "./http/address";
@@ -120,10 +121,14 @@ async function emptyTurn() {
 
 /**
  * Creates the HTTP server: API calls go straight to their handlers, all other requests to `others` (Next).
- * Next alone reaches a few per cent of this speed; see docs/decisions/0002.
+ * Next alone reaches a few per cent of this speed; see docs/decisions/0002. `observe` receives each request for metrics.
  */
-export function createFront(others: NodeHandler, pages: PageHeaders = { dev: false, https: false }): Front {
-  const handlerOf = createRoutes();
+export function createFront(
+  others: NodeHandler,
+  pages: PageHeaders = { dev: false, https: false },
+  observe?: ObserveRequest,
+): Front {
+  const routeOf = createRoutes();
   let stopping = false;
 
   const listeners = new WeakMap<RouteHandler, NodeHandler>();
@@ -148,8 +153,9 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
     // Health checks of load balancers may use HTTP/1.0 without a host; nothing is built from it.
     request.headers.host ??= "localhost";
     const path = pathOf(request);
-    const handler = path === undefined ? undefined : handlerOf(request.method ?? "GET", path);
-    if (handler) listenerOf(handler)(request, response);
+    const route = path === undefined ? undefined : routeOf(request.method ?? "GET", path);
+    observe?.(request, response, route?.endpoint ?? classOf(path));
+    if (route) listenerOf(route.handler)(request, response);
     else if (path === undefined || !isText(path)) {
       // Next would answer 500 to a path that does not decode to text.
       request.url = "/";
@@ -176,7 +182,7 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
   server.on("clientError", refuseMalformed);
   server.on("upgrade", (request, socket) => {
     // Next also handles upgrades once it has served a page; they are for development only, never for API paths.
-    const isOurs = handlerOf("GET", pathOf(request) ?? "/") !== undefined;
+    const isOurs = routeOf("GET", pathOf(request) ?? "/") !== undefined;
     if (isOurs || server.listenerCount("upgrade") === 1) refuseOnSocket(socket);
   });
 
@@ -198,13 +204,20 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
   };
 }
 
-/** Starts listening. Returns the port, which the system chooses for 0. @throws a clear error if the port is in use */
-export function listen(server: Server, port: number, host: string | undefined): Promise<number> {
+/** Starts listening on the port that `variable` sets. Returns it; the system chooses one for 0. @throws a clear error if the port is in use */
+export function listen(
+  server: Server,
+  port: number,
+  host: string | undefined,
+  variable = "PORT",
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const taken = error.code === "EADDRINUSE";
       reject(
-        taken ? new Error(`Port ${port} is in use. Stop the process that uses it, or set PORT.`) : error,
+        taken
+          ? new Error(`Port ${port} is in use. Stop the process that uses it, or set ${variable}.`)
+          : error,
       );
     });
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {

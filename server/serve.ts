@@ -3,6 +3,7 @@ import { openKeys } from "@/server/domain/keys/open";
 import { bootstrapAdmin } from "@/server/domain/people/first-admin";
 import { announceStop } from "./api/health";
 import { closeReadiness } from "./api/readiness";
+import { observeRequest } from "./api/request-metrics";
 import { startAssessing } from "./background/assessing";
 import { startDelivering } from "./background/delivering";
 import { LOOPS_OF_PROCESS } from "./background/loops";
@@ -16,6 +17,7 @@ import { systemCtx } from "./core/ctx";
 import { isAway } from "./core/outage";
 import { createFront, listen } from "./front";
 import { newRequestId } from "./http/request-id";
+import { startMetrics } from "./metrics";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { messageOf, say, sayWhy } from "./platform/say.mjs";
@@ -88,10 +90,13 @@ async function main() {
   await app.prepare();
   started.push(() => app.close());
   const serveNext = app.getRequestHandler();
-  const front = createFront((request, response) => void serveNext(request, response), {
-    dev,
-    https: publicBaseUrl.startsWith("https:"),
-  });
+  const { METRICS_PORT, METRICS_HOST } = env;
+  const hasMetrics = METRICS_PORT !== undefined;
+  const front = createFront(
+    (request, response) => void serveNext(request, response),
+    { dev, https: publicBaseUrl.startsWith("https:") },
+    hasMetrics ? observeRequest : undefined,
+  );
 
   started.push(startWatching(database.db));
   const background = [
@@ -104,6 +109,11 @@ async function main() {
   });
   started.push(stopBackground);
 
+  if (hasMetrics) {
+    const metrics = await startMetrics(database.db, METRICS_PORT, METRICS_HOST);
+    started.push(metrics.stop);
+    say(`metrics on ${METRICS_HOST}, port ${metrics.port}`);
+  }
   const port = await listen(front.server, env.PORT, env.HOST);
   const stopDelivering = once(startDelivering(database));
   started.push(

@@ -15,6 +15,7 @@ import { labels } from "./labels";
 import { importingLargeFiles } from "./large-files";
 import { startLoadGenerator } from "./load-generator";
 import { map } from "./map";
+import { measuring } from "./metrics";
 import { PROFILE_OPTIONS, profile } from "./profile";
 import { recordScan } from "./record-scan";
 import { scale } from "./scale";
@@ -27,6 +28,7 @@ const BENCHES = new Map<string, Bench>([
   ["get-item", getItem],
   ["record-scan", recordScan],
   ["two-processes", twoProcesses],
+  ["metrics", measuring],
   ["images", images],
   ["labels", labels],
   ["map", map],

@@ -204,7 +204,7 @@ function beginUpload(token: string, { arrivedMib, declared }: { arrivedMib: numb
     ...(declared === undefined ? {} : { "content-length": `${declared}` }),
   };
   const init = { method: "POST", headers, body, duplex: "half" };
-  const send = createRoutes()("POST", "/api/v2/contents");
+  const send = createRoutes()("POST", "/api/v2/contents")?.handler;
   const answer = send?.(new Request("http://assay.test/api/v2/contents", init));
   return { end: gate.open, arrived: Promise.race([reached.opened, answer]), answer };
 }

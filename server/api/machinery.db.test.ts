@@ -203,7 +203,7 @@ test.each([
   expect((await send(ofSize(MIB))).status).toBe(200);
 });
 
-const createGroup = createRoutes()("POST", "/api/v2/groups");
+const createGroup = createRoutes()("POST", "/api/v2/groups")?.handler;
 
 /** Creates a group with a raw body and raw headers. */
 async function send(token: string, body: BodyInit, headers: Record<string, string>) {

@@ -18,28 +18,38 @@ const otherRoutes: [string, Routes][] = [
   ["/readyz", readiness],
 ];
 
+/** Where a request is served: its handler, and the template of its path for metrics. */
+interface Route {
+  endpoint: string;
+  handler: RouteHandler;
+}
+
+function routesAt(endpoint: string, routes: Routes): ReadonlyMap<string, Route> {
+  return new Map(Object.entries(routes).map(([method, handler]) => [method, { endpoint, handler }]));
+}
+
 function table() {
-  const router = new RegExpRouter<ReadonlyMap<string, RouteHandler>>();
+  const router = new RegExpRouter<ReadonlyMap<string, Route>>();
   const paths = new Set(endpoints.map((endpoint) => endpoint.path));
   const routes = [...paths].map((path): [string, Routes] => [
     BASE_PATH + path,
     route(...endpoints.filter((endpoint) => endpoint.path === path)),
   ]);
   for (const [path, handlers] of [...otherRoutes, ...routes])
-    router.add("ALL", path, new Map(Object.entries(handlers)));
+    router.add("ALL", path, routesAt(path, handlers));
   return router;
 }
 
 /**
- * Builds the lookup of handlers for requests that bypass Next; they are the same handlers that the `route.ts` files
+ * Builds the lookup of routes for requests that bypass Next; they are the same handlers that the `route.ts` files
  * export. The lookup returns undefined for paths outside the API.
  */
-export function createRoutes(): (method: string, path: string) => RouteHandler | undefined {
+export function createRoutes(): (method: string, path: string) => Route | undefined {
   const router = table();
-  const unknown = new Map<string, RouteHandler>(Object.entries(unknownPath));
+  const unknown = routesAt("unknown", unknownPath);
   return (method, path) => {
-    const handlers = router.match("ALL", path)[0][0]?.[0];
-    if (handlers) return handlers.get(method) ?? handlers.get(REFUSED_EVERYWHERE);
+    const routes = router.match("ALL", path)[0][0]?.[0];
+    if (routes) return routes.get(method) ?? routes.get(REFUSED_EVERYWHERE);
     return isApiPath(path) ? (unknown.get(method) ?? unknown.get("GET")) : undefined;
   };
 }

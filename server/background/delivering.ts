@@ -4,6 +4,7 @@ import { startThread } from "./thread";
 /** Starts delivering events. Returns a function that starts no further attempt and waits for those in flight. */
 export const startDelivering = (database: DatabaseAddress) =>
   startThread(database, {
+    name: "deliveries",
     source: "server/webhooks/worker.ts",
     built: "dist/deliverer.mjs",
     does: "delivers",

@@ -4,6 +4,7 @@ import { startThread } from "./thread";
 /** Starts running jobs. Returns a function that stops after the batch in progress. */
 export const startRunningJobs = (database: DatabaseAddress) =>
   startThread(database, {
+    name: "jobs",
     source: "server/background/jobs-worker.ts",
     built: "dist/jobs.mjs",
     does: "runs jobs",

@@ -2,12 +2,15 @@ import { Worker } from "node:worker_threads";
 import type { DatabaseAddress } from "@/db/address";
 import { shareLoopUse } from "@/server/platform/busy";
 import { log } from "@/server/platform/log";
+import { forgetMetrics, keepMetrics } from "@/server/platform/metrics-text";
 import { workerFile } from "@/server/platform/worker-file";
 
 const RESTART_DELAY_MS = 1_000;
 const loopUse = shareLoopUse();
 
 interface OfThread {
+  /** Its name in metrics. */
+  name: string;
   source: string;
   built: string;
   /** What the thread does, for the log. */
@@ -22,7 +25,7 @@ interface OfThread {
  */
 export function startThread(
   { url, directUrl, isPooled }: DatabaseAddress,
-  { source, built, does, youngGenerationMb }: OfThread,
+  { name, source, built, does, youngGenerationMb }: OfThread,
 ): () => Promise<void> {
   const { filename, execArgv = [] } = workerFile(source, built);
   let isStopping = false;
@@ -32,15 +35,17 @@ export function startThread(
 
   function start() {
     const thread = new Worker(filename, {
-      workerData: { address: { url, directUrl, isPooled }, loopUse },
+      workerData: { address: { url, directUrl, isPooled }, loopUse, name },
       execArgv,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     });
     worker = thread;
+    thread.on("message", (text: unknown) => keepMetrics(name, text));
     thread.once("error", (err) => log.error({ err }, `the thread that ${does} failed`));
     ended = new Promise((resolve) => {
       thread.once("exit", () => {
         worker = undefined;
+        forgetMetrics(name);
         resolve();
         if (!isStopping) restart = setTimeout(start, RESTART_DELAY_MS).unref();
       });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { type BaseBackup, RestoreFault, restore } from "@assay/postgres-backups";
 import { sql } from "drizzle-orm";
+import { directly } from "@/db/address";
 import { type Connection, openDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { only } from "@/server/data/only";
@@ -78,7 +79,7 @@ async function restoreAndCheck(
     settings: unpacked.settings,
     say: say ?? (() => {}),
   });
-  const database = openDatabase(server.url);
+  const database = openDatabase(directly(server.url));
   try {
     const { reached } = only(
       await database.db.execute<{ reached: number | null }>(sql`

@@ -113,19 +113,23 @@ async function buildServer(hash, { tidy }) {
   stamp("server", hash);
 }
 
-/** Returns time, branch and hash of the build for `GET /api/v2`; "unknown" without git. */
+/**
+ * Returns time, branch and hash of the build for `GET /api/v2`: of `BUILD_BRANCH` and `BUILD_HASH` if they are set,
+ * else "unknown".
+ */
 async function buildInfo() {
   const git = async (/** @type {string[]} */ ...args) => {
     const { code, output } = await attempt("git", args, { capture: true }).catch(() => ({
       code: 1,
       output: "",
     }));
-    return code === 0 ? output.trim() : "unknown";
+    return code === 0 ? output.trim() : undefined;
   };
+  const { BUILD_BRANCH, BUILD_HASH } = process.env;
   return {
     time: new Date().toISOString(),
-    branch: await git("rev-parse", "--abbrev-ref", "HEAD"),
-    hash: await git("rev-parse", "HEAD"),
+    branch: BUILD_BRANCH || (await git("rev-parse", "--abbrev-ref", "HEAD")) || "unknown",
+    hash: BUILD_HASH || (await git("rev-parse", "HEAD")) || "unknown",
   };
 }
 

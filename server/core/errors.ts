@@ -87,15 +87,6 @@ export const notFound = (code: string, message: string) => new AppError("notFoun
 
 export const conflict = (code: string, message: string) => new AppError("conflict", code, message);
 
-export const tooManyRequests = (
-  message: string,
-  retryAfterSeconds: number,
-  headers: Record<string, string> = {},
-) =>
-  new AppError("tooManyRequests", "too-many-requests", message, {
-    headers: { ...headers, "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },
-  });
-
 const RETRY_AFTER_SECONDS = "5";
 
 /** The refusal while the database or the file store is away (contract: an extension like 429). */

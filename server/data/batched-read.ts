@@ -6,12 +6,18 @@ const MAX_BATCH_ROWS = 200;
 const nameOf = (key: string[]) => key.join("\0");
 
 /**
- * Returns a reader of single rows by a key of one or more texts. Concurrent reads of a process share `statement`: its `$1`,
- * `$2` ... are arrays, one for each part of the key. Rows come in any order; absent rows are left out.
+ * Returns a reader of single rows by a key of one or more texts; `name` is its name in metrics. Concurrent reads of a
+ * process share `statement`: its `$1`, `$2` ... are arrays, one for each part of the key. Rows come in any order; absent
+ * rows are left out.
  */
-export function batchedRead<Row extends object>(statement: string, keyOf: (row: Row) => string[]) {
+export function batchedRead<Row extends object>(
+  name: string,
+  statement: string,
+  keyOf: (row: Row) => string[],
+) {
   const readerOf = (batchClient: BatchClient) =>
     openBatcher<string[], { found: Row | undefined }>({
+      name,
       run: async (keys) => {
         const names = keys.map(nameOf);
         const wanted = [...new Map(keys.map((key, i) => [names[i], key])).values()];

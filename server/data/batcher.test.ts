@@ -7,6 +7,7 @@ import { type BatcherOptions, openBatcher } from "./batcher";
 function controlled(options: Partial<BatcherOptions<number, string>> = {}) {
   const batches: { inputs: number[]; succeed: () => void; fail: (reason: Error) => void }[] = [];
   const share = openBatcher<number, string>({
+    name: "test",
     atOnce: 1,
     most: 100,
     ...options,

@@ -1,4 +1,5 @@
 import { within } from "@/server/core/within";
+import { metrics } from "@/server/platform/metrics";
 
 interface Waiting<In, Out> {
   input: In;
@@ -7,6 +8,8 @@ interface Waiting<In, Out> {
 }
 
 export interface BatcherOptions<In, Out> {
+  /** Its name in metrics. */
+  name: string;
   /** Runs one statement for all inputs; returns the answers in their order. */
   run(inputs: In[]): Promise<Out[]>;
   /** Statements of one lane run one after the other; lanes do not wait for each other. One lane where absent. */
@@ -31,7 +34,7 @@ const STATEMENT_TIMEOUT_MS = 4_500;
  * lone call does not wait.
  */
 export function openBatcher<In, Out>(options: BatcherOptions<In, Out>): (input: In) => Promise<Out> {
-  const { run, laneOf = () => "", atOnce, most, gatherMs, weigh, oneIsToBlame } = options;
+  const { name, run, laneOf = () => "", atOnce, most, gatherMs, weigh, oneIsToBlame } = options;
   const lanes = new Map<string, Waiting<In, Out>[]>();
   const inFlight = new Set<string>();
   let scheduled = false;
@@ -76,6 +79,7 @@ export function openBatcher<In, Out>(options: BatcherOptions<In, Out>): (input: 
       const batch = take(waiting);
       if (waiting.length === 0) lanes.delete(lane);
       inFlight.add(lane);
+      metrics().thread.batchSizes.observe({ batch: name }, batch.length);
       void settle(batch).finally(() => {
         inFlight.delete(lane);
         if (gatherMs === undefined) start();

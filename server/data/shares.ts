@@ -1,4 +1,5 @@
-import { tooManyRequests } from "@/server/core/errors";
+import { metrics } from "@/server/platform/metrics";
+import { tooManyRequests } from "./too-many-requests";
 
 /** The user of a connection: a tenant, such as a producer, and a member of the tenant. */
 export interface Share {
@@ -10,7 +11,8 @@ const MAX_WAITING_PER_TENANT = 400;
 const MAX_WAIT_MS = 3_000;
 const RETRY_AFTER_SECONDS = 1;
 
-const busy = () => tooManyRequests("Too many requests of this caller at once.", RETRY_AFTER_SECONDS);
+const busy = () =>
+  tooManyRequests("database connections", "Too many requests of this caller at once.", RETRY_AFTER_SECONDS);
 
 interface Party {
   held: number;
@@ -117,6 +119,7 @@ export class Shares {
   async #wait(tenant: Tenant, member: Member): Promise<void> {
     if (tenant.waiting >= MAX_WAITING_PER_TENANT) throw busy();
     tenant.waiting++;
+    const began = performance.now();
     await new Promise<void>((resolve, reject) => {
       const serve = () => {
         clearTimeout(timer);
@@ -131,7 +134,7 @@ export class Shares {
       };
       const timer = setTimeout(abandon, MAX_WAIT_MS);
       member.waiting.push(serve);
-    });
+    }).finally(() => metrics().callers.shareWaits.observe((performance.now() - began) / 1000));
   }
 
   #serve(): void {

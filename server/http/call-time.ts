@@ -1,5 +1,5 @@
-import { tooManyRequests } from "@/server/core/errors";
 import { type Deadline, deadlineIn } from "@/server/core/within";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { ANSWERED_WITHIN_MS, fileInTime } from "./in-time";
 
 /** Running calls hold memory, also after their client has left. */
@@ -17,7 +17,8 @@ async function counted<T>(work: () => Promise<T>): Promise<T> {
 
 /** Runs work within a deadline. @throws an internal error after the deadline, 429 with too many other calls */
 function within<T>(deadline: Deadline, work: () => Promise<T>, isLong: boolean): Promise<T> {
-  if (concurrentCalls >= MAX_CONCURRENT_CALLS) throw tooManyRequests("Too many requests at once.", 1);
+  if (concurrentCalls >= MAX_CONCURRENT_CALLS)
+    throw tooManyRequests("requests at once", "Too many requests at once.", 1);
   const done = counted(work);
   return isLong ? fileInTime(done, deadline.left()) : deadline.meet(done, "No answer");
 }

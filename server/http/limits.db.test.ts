@@ -102,7 +102,7 @@ async function postEndless(path: string, remoteAddress: string) {
   const { body, pulls } = endlessBody();
   const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
   const request = new Request(`https://assay.test${path}`, init);
-  const answer = await createRoutes()("POST", path)?.(request, { remoteAddress });
+  const answer = await createRoutes()("POST", path)?.handler(request, { remoteAddress });
   return [answer?.status, pulls()];
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "@/server/core/errors";
+import { metrics } from "@/server/platform/metrics";
 import { newGate } from "@/server/testing/gate";
 import { limit, withinShare } from "./limits";
 
@@ -26,6 +27,17 @@ test.each([
     details: { headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) } },
   });
   expect(await next(what, "another")).toBe("passed");
+});
+
+test("refusals are counted by limit, and passed calls are not", async () => {
+  const ofImages = async () => {
+    const { values } = await metrics().callers.refusals.get();
+    return values.find(({ labels }) => labels.limit === "scan images from this address")?.value;
+  };
+  for (let i = 0; i < 60; i++) await next("scan images from this address", "counted");
+  expect(await ofImages()).toBeUndefined();
+  for (let i = 0; i < 2; i++) await next("scan images from this address", "counted");
+  expect(await ofImages()).toBe(2);
 });
 
 const addressOf = (n: number) => `2001:db8:5:1::${n.toString(16)}`;

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { tooManyRequests } from "@/server/core/errors";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { env } from "@/server/platform/env";
 import { networkOf } from "./address";
 
@@ -52,7 +52,7 @@ export async function limit(what: Limited, key: string | undefined): Promise<voi
     await limiterOf(what).consume(LIMITS[what].keyOf(key));
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw tooManyRequests(`Too many ${what}.`, refused.msBeforeNext / 1000);
+    throw tooManyRequests(what, `Too many ${what}.`, refused.msBeforeNext / 1000);
   }
 }
 
@@ -69,7 +69,7 @@ export async function withinShare<T>(
   if (env.RATE_LIMITS === "off" || address === undefined) return work();
   const key = networkOf(address);
   const count = inFlight.get(key) ?? 0;
-  if (count >= SHARES[what]) throw tooManyRequests(`Too many ${what}.`, 1);
+  if (count >= SHARES[what]) throw tooManyRequests(what, `Too many ${what}.`, 1);
   inFlight.set(key, count + 1);
   try {
     return await work();

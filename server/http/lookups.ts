@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "@/server/core/caller";
-import { AppError, tooManyRequests } from "@/server/core/errors";
+import { AppError } from "@/server/core/errors";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { env } from "@/server/platform/env";
 import { networkOf } from "./address";
 
@@ -75,7 +76,11 @@ export async function lookUp<T>(
     if (Date.now() >= budget.endsAt) budget.unknown = 0;
     if (budget.unknown >= max || budget.waiting.length >= MAX_WAITING) {
       const origin = isToken ? "of this token" : "from this address";
-      throw tooManyRequests(`Too many unknown identifiers ${origin}.`, (budget.endsAt - Date.now()) / 1000);
+      throw tooManyRequests(
+        "unknown identifiers",
+        `Too many unknown identifiers ${origin}.`,
+        (budget.endsAt - Date.now()) / 1000,
+      );
     }
     if (budget.unknown + budget.inFlight < max) break;
     await new Promise<void>((go) => budget.waiting.push(go));

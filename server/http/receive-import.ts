@@ -1,6 +1,6 @@
 import type { Import } from "@/db/schema/imports";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { tooManyRequests } from "@/server/core/errors";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import type { NewImport } from "@/server/domain/imports/schema";
 import { stageImport } from "@/server/domain/imports/stage";
 import { runtime } from "@/server/runtime/runtime";
@@ -29,7 +29,7 @@ export async function receiveImport(ctx: Ctx, input: NewImport, request: Request
   const own = arriving().filter((id) => id === producerId).length;
   const maxFiles = own > 0 ? MAX_FILES - 1 : MAX_FILES;
   if (arriving().length >= maxFiles || own >= MAX_FILES_OF_PRODUCER)
-    throw tooManyRequests("Too many uploads at once.", 5, { connection: "close" });
+    throw tooManyRequests("imports at once", "Too many uploads at once.", 5, { connection: "close" });
   arriving().push(producerId);
   try {
     return await stageImport(ctx, runtime().database.copyClient, input, streamBody(request));

@@ -1,6 +1,7 @@
 import { Busboy } from "@fastify/busboy";
-import { invalid, tooManyRequests } from "@/server/core/errors";
+import { invalid } from "@/server/core/errors";
 import { faultsOfJson } from "@/server/core/json-faults";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { inParts, joined, readBytes } from "./body";
 import { jsonBody, NO_BODY, type ReadBody, wrongType } from "./input";
 import { JsonCounter } from "./json-counter";
@@ -39,7 +40,7 @@ class UploadRoom {
   readonly take = (bytes: number): void => {
     const isFull = this.shares.some(([name, maxBytes]) => (taken().get(name) ?? 0) + bytes > maxBytes);
     if (isFull) {
-      throw tooManyRequests("Too many uploads at once.", 1, { connection: "close" });
+      throw tooManyRequests("uploads at once", "Too many uploads at once.", 1, { connection: "close" });
     }
     this.#add(bytes);
   };

@@ -3,11 +3,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { type Database, openDatabase, POOLS_OF_THREAD } from "@/db/client";
 import { busyGauge } from "@/server/platform/busy";
+import { measurePools, nameThread } from "@/server/platform/metrics";
+import { sendMetrics } from "@/server/platform/metrics-text";
 import { type LoopReport, openLoopReport } from "./report";
 
 const OfParent = z.object({
   address: z.object({ url: z.string(), directUrl: z.string(), isPooled: z.boolean() }),
   loopUse: z.instanceof(Int32Array),
+  name: z.string(),
 });
 
 /** What the work of a thread needs. */
@@ -26,10 +29,13 @@ export function runInThread(
   priority: "PRIORITY_BELOW_NORMAL" | "PRIORITY_LOW",
   start: (of: OfThread) => () => Promise<void>,
 ): void {
-  const { address, loopUse } = OfParent.parse(workerData);
+  const { address, loopUse, name } = OfParent.parse(workerData);
   // Only Linux has a priority per thread. Elsewhere it may be per process, which changes nothing between its threads.
   if (process.platform === "linux") os.setPriority(0, os.constants.priority[priority]);
+  nameThread(name);
   const database = openDatabase(address, POOLS_OF_THREAD);
+  measurePools(database.pools);
+  sendMetrics((text) => parentPort?.postMessage(text));
   const report = openLoopReport(database.db);
   const stop = start({ database, report, isBusy: busyGauge(loopUse) });
   parentPort?.once("message", async () => {

@@ -76,6 +76,8 @@ export const env = createEnv({
       .default(1),
     BACKGROUND_SECRET: secret().optional(),
     HOOK_ALLOW: z.string().default("").superRefine(refused(refuseAllow)),
+    METRICS_PORT: wholeNumber(0, 65_535).optional(),
+    METRICS_HOST: z.string().default("127.0.0.1"),
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
     ENVIRONMENT: z.string().default("production"),
     MAP_TILE_URL: z

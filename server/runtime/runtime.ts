@@ -12,6 +12,7 @@ import { ANONYMOUS, type Caller } from "@/server/core/caller";
 import { type Share, Shares } from "@/server/data/shares";
 import { type LoopReport, openLoopReport } from "@/server/loops/report";
 import { env } from "@/server/platform/env";
+import { measurePools } from "@/server/platform/metrics";
 import { databaseAddress } from "./address";
 
 /** The resources that a process opens once and all requests use. */
@@ -63,6 +64,7 @@ function openRuntime(): Runtime {
   const db = connectionOf({ tenant: "credentials", member: "look-up" });
   const credentials = openCredentials({ ...database, db });
   const report = openLoopReport(database.db);
+  const forgetPools = measurePools(database.pools);
   const closers: (() => Promise<void>)[] = [];
   return {
     database,
@@ -76,6 +78,7 @@ function openRuntime(): Runtime {
       for (const close of closers.splice(0)) await close();
       await credentials.close();
       await report.close();
+      forgetPools();
       await database.close();
     },
   };

@@ -8,7 +8,7 @@ import { STATUS_OF } from "@/server/core/errors";
 import { BASE_PATH } from "@/server/http/input";
 
 const ORIGIN = "http://assay.test";
-const handlerOf = createRoutes();
+const routeOf = createRoutes();
 
 /** Options of a test call. */
 export interface Call {
@@ -111,9 +111,9 @@ export async function call(method: string, path: string, options: Call = {}): Pr
     },
     ...(body === undefined ? {} : { body }),
   });
-  const handler = handlerOf(method, new URL(url).pathname);
-  if (!handler) throw new Error(`${path} is not a path of the interface.`);
-  const response = await handler(request, { remoteAddress: options.address ?? "127.0.0.1" });
+  const route = routeOf(method, new URL(url).pathname);
+  if (!route) throw new Error(`${path} is not a path of the interface.`);
+  const response = await route.handler(request, { remoteAddress: options.address ?? "127.0.0.1" });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
   const reply = {

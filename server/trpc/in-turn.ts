@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import { tooManyRequests } from "@/server/core/errors";
 import type { Deadline } from "@/server/core/within";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 
 /** Concurrent calls of one person: the database is shared by all. */
 const MAX_CONCURRENT_CALLS = 4;
@@ -18,7 +18,7 @@ const queues = new Map<string, LimitFunction>();
 export async function inTurn<T>(personId: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(personId) ?? pLimit(MAX_CONCURRENT_CALLS);
   if (queue.pendingCount >= MAX_QUEUED_CALLS)
-    throw tooManyRequests("Too many calls of this person at once.", 1);
+    throw tooManyRequests("calls of this person at once", "Too many calls of this person at once.", 1);
   queues.set(personId, queue);
   try {
     return await queue(() => {

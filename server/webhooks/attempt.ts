@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import type { Db } from "@/db/client";
 import { isOutage } from "@/server/loops/fault";
 import { log } from "@/server/platform/log";
+import { metrics } from "@/server/platform/metrics";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
 import { type ClaimedDelivery, LEASE_SECONDS } from "./claim";
 import type { Concurrency } from "./concurrency";
@@ -50,6 +51,8 @@ async function sendDelivery(
   const startedAt = new Date();
   const { answered, failure, latencyMs, body } = await send(http, message, startedAt);
   const isSuccess = answered !== undefined && answered.status < 400;
+  const outcome = isSuccess ? "success" : answered ? "refused" : "unanswered";
+  metrics().thread.attempts.observe({ outcome }, latencyMs / 1000);
   const nextInMs = isSuccess
     ? null
     : retryDelayMs(attemptsMade + 1, {

@@ -3,6 +3,7 @@ import type { DatabaseAddress } from "@/db/address";
 import type { Database } from "@/db/client";
 import { NO_REPORT } from "@/server/loops/report";
 import { log } from "@/server/platform/log";
+import { measurePools } from "@/server/platform/metrics";
 import type { OutboundHttp } from "@/server/platform/outbound-http";
 import { openAttempts } from "./attempt";
 import { openConcurrency } from "./concurrency";
@@ -51,6 +52,7 @@ export function openDeliverer(
   const { db } = database;
   const client = connectDeliveries(database);
   const listener = connectListener(database);
+  const forgetPool = measurePools([client]);
   const bell = openBell();
   const concurrency = openConcurrency(bell.ring);
   const recorder = openRecorder(client, ({ deliveryId, lease }, reason) =>
@@ -144,6 +146,7 @@ export function openDeliverer(
       isClosed = true;
       recorder.close();
       await settle();
+      forgetPool();
       await Promise.all([client, listener].map((opened) => opened.end({ timeout: 1 })));
     },
   };

@@ -32,6 +32,7 @@ export async function readable(client: Sql, ids: readonly string[]): Promise<voi
  */
 export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promise<Message | undefined> {
   const read = openBatcher<ClaimedDelivery, { found: Message | undefined }>({
+    name: "messages",
     run: async (claimed) => {
       const ids = makePgArray(claimed.map(({ id }) => id));
       const rows = await client.unsafe<Message[]>(READ, [ids], { prepare: true });

@@ -40,6 +40,7 @@ export function openRecorder(
   const unwritten = new Map<string, AttemptResult>();
   let closedAt = Number.POSITIVE_INFINITY;
   const write = openBatcher<AttemptResult, { isWritten: boolean }>({
+    name: "attempts",
     run: async (results) => {
       const written = new Set(await recordAttempts(client, results));
       return results.map(({ deliveryId }) => ({ isWritten: written.has(deliveryId) }));

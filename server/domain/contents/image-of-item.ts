@@ -27,7 +27,7 @@ const READ_IMAGES = `
       ${beginning('coalesce("group".image, item.image)')} from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid
   where item.identifier = any($1::text[]) and item.deleted_at is null`;
 
-const readImage = batchedRead<Row>(READ_IMAGES, ({ identifier }) => [identifier]);
+const readImage = batchedRead<Row>("image of item", READ_IMAGES, ({ identifier }) => [identifier]);
 
 /**
  * Finds the content that is the image of an item's merged view; undefined if it has none on this service. Concurrent reads of a

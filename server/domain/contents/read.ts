@@ -15,6 +15,7 @@ const notThere = (id: string) => notFound("content-not-found", `There is no cont
 export type ServedContent = Pick<Content, "id" | "contentType" | "size" | "name">;
 
 const readServed = batchedRead<ServedContent>(
+  "file",
   'select id, content_type as "contentType", size, name from contents where id = any($1::uuid[])',
   ({ id }) => [id],
 );

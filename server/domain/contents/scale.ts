@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "@/server/core/ctx";
-import { invalid, notFound, tooManyRequests } from "@/server/core/errors";
+import { invalid, notFound } from "@/server/core/errors";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { blobs } from "@/server/platform/blobs";
 import { RASTER_TYPES, scaledImage, TooManyImages, UnusableImage } from "@/server/platform/images";
 import { imageOfItem } from "./image-of-item";
@@ -52,7 +53,7 @@ async function make(id: string, version: string, { width, quality }: Scaling): P
   try {
     return (await scaledImage(original, { width, quality })).bytes;
   } catch (error) {
-    if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);
+    if (error instanceof TooManyImages) throw tooManyRequests("images at once", error.message, 1);
     if (!(error instanceof UnusableImage)) throw error;
     if (error.isPassing) knownAsUnusable.set(version, error.message, { ttl: RETRY_INTERVAL_MS });
     else knownAsUnusable.set(id, error.message);

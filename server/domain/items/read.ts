@@ -76,7 +76,7 @@ const groupOf = (row: ItemRow): Group | null =>
         updatedAt: new Date(row.groupUpdatedAt),
       };
 
-const readRow = batchedRead<ItemRow>(READ_ITEMS, ({ identifier }) => [identifier]);
+const readRow = batchedRead<ItemRow>("item", READ_ITEMS, ({ identifier }) => [identifier]);
 
 /** Reads with the caller's own share of the database. */
 async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | undefined> {

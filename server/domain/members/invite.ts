@@ -5,10 +5,11 @@ import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
 import { actorIn, type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/core/ctx";
-import { conflict, notFound, producerClosed, tooManyRequests } from "@/server/core/errors";
+import { conflict, notFound, producerClosed } from "@/server/core/errors";
 import { DAY_MS } from "@/server/core/time";
 import { within } from "@/server/core/within";
 import { only } from "@/server/data/only";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { publicBaseUrl } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
@@ -51,6 +52,7 @@ async function refuseTooMany({ db }: Ctx, producerId: string) {
   );
   if (made >= MAX_INVITATIONS_PER_DAY)
     throw tooManyRequests(
+      "invitations of this producer",
       `A producer invites at most ${MAX_INVITATIONS_PER_DAY} times a day.`,
       DAY_MS / 1000,
     );

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import type { Ctx } from "@/server/core/ctx";
-import { tooManyRequests } from "@/server/core/errors";
 import { only } from "@/server/data/only";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { type Loop, untilEmpty } from "@/server/loops/loop";
 import { hashKeyFor } from "@/server/platform/secrets";
 
@@ -42,6 +42,7 @@ async function countAttempt({ db }: Db, key: Buffer, limit: number): Promise<voi
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
   const minutes = Math.ceil(seconds / 60);
   throw tooManyRequests(
+    "failed sign-ins",
     `Too many failed tries. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, then try again.`,
     seconds,
   );

@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, inTransaction, isInTransaction } from "@/server/core/ctx";
-import { invalid, notFound, tooManyRequests } from "@/server/core/errors";
+import { invalid, notFound } from "@/server/core/errors";
 import { only } from "@/server/data/only";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { addContent, type KeptFile, keepFile, orDiscard } from "@/server/domain/contents/create";
 import { MAX_BYTES } from "@/server/domain/contents/schema";
 import { refuseWithoutSpace } from "@/server/domain/contents/space";
@@ -64,7 +65,7 @@ async function cleaned(bytes: Uint8Array): Promise<Image> {
     if (image.bytes.byteLength > MAX_BYTES) throw unusable(`Cleaned, it takes more than ${MAX_BYTES} bytes.`);
     return image;
   } catch (error) {
-    if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);
+    if (error instanceof TooManyImages) throw tooManyRequests("images at once", error.message, 1);
     if (error instanceof UnusableImage) throw unusable(error.message);
     throw error;
   }

@@ -156,6 +156,7 @@ const recorder = (
   lanes: { laneOf?: (scan: SerialisedScan) => string; atOnce: number },
 ) =>
   openBatcher<SerialisedScan, Outcome>({
+    name: "scans",
     ...lanes,
     run: async (batch) => {
       const json = `[${batch.map((scan) => scan.json).join()}]`;

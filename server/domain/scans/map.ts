@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type ScanMap, TooManyMaps } from "@assay/scan-map";
 import type { Ctx } from "@/server/core/ctx";
-import { notFound, tooManyRequests } from "@/server/core/errors";
+import { notFound } from "@/server/core/errors";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { type Picture, type Turn, takePicture } from "@/server/domain/contents/picture";
 import { plainLocale } from "@/server/domain/shared/locale";
 import { env } from "@/server/platform/env";
@@ -33,7 +34,7 @@ async function draw(map: ScanMap): Promise<Uint8Array> {
     if (isMakeshift) throw new MakeshiftMap(png);
     return png;
   } catch (error) {
-    throw error instanceof TooManyMaps ? tooManyRequests(error.message, 1) : error;
+    throw error instanceof TooManyMaps ? tooManyRequests("maps at once", error.message, 1) : error;
   }
 }
 

@@ -117,6 +117,7 @@ async function findOwnScan(ctx: Ctx, id: string): Promise<Scan | undefined> {
 type ScanPlace = Pick<Scan, "latitude" | "longitude" | "copyclassification" | "coarse">;
 
 const readPlace = batchedRead<ScanPlace & Pick<Scan, "id" | "producerId">>(
+  "place of scan",
   `select id, producer_id as "producerId", latitude, longitude, copyclassification, coarse from scans
     where (id, producer_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
   ({ id, producerId }) => [id, producerId],

@@ -1,4 +1,4 @@
-import { tooManyRequests } from "@/server/core/errors";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 
 /** Downloads at once of a person, of a producer, and of the process. */
 const MAX_SLOTS = { person: 2, producer: 4, process: 12 };
@@ -23,7 +23,7 @@ export function takeSlot(of: { person: string; producer: string | undefined }): 
     id === undefined ? [] : [{ holder, key: `${holder} ${id}` }],
   );
   if (keys.some(({ holder, key }) => (taken.get(key) ?? 0) >= MAX_SLOTS[holder]))
-    throw tooManyRequests("Too many downloads at once.", 10);
+    throw tooManyRequests("downloads at once", "Too many downloads at once.", 10);
   for (const { key } of keys) taken.set(key, (taken.get(key) ?? 0) + 1);
   let isHeld = true;
   return () => {

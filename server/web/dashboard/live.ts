@@ -1,5 +1,5 @@
-import { tooManyRequests } from "@/server/core/errors";
 import { PageByUuid } from "@/server/data/keyset";
+import { tooManyRequests } from "@/server/data/too-many-requests";
 import { scansAfter } from "@/server/domain/scans/latest";
 import type { ListedScan } from "@/server/domain/scans/listed";
 import { type LiveScan, liveScan } from "@/server/domain/scans/live-view";
@@ -60,7 +60,7 @@ function refuseCrowd(personId: string): void {
   const { watching } = live();
   const own = [...watching.values()].filter((one) => one === personId).length;
   if (watching.size >= MAX_WATCHERS || own >= MAX_STREAMS_PER_PERSON) {
-    throw tooManyRequests("Too many pages watch live.", 10);
+    throw tooManyRequests("live feeds", "Too many pages watch live.", 10);
   }
 }
 
