@@ -74,7 +74,7 @@ async function rightsOf(
 }
 
 /** Calls what pruning could break: files that are read by path, native code, workers, commands. */
-async function useAll(url: string, token: string, receiver: Receiver): Promise<Check[]> {
+async function callEverything(url: string, token: string, receiver: Receiver): Promise<Check[]> {
   const client = openClient();
   await atEnd(() => client.close());
   const [identifier = ""] = await newItems(client, url, token, 1);
@@ -178,7 +178,7 @@ async function main(): Promise<number> {
     exactly("exit code of the health check", 0, healthy),
     exactly("metrics of the database", 1, metrics.includes("assay_database_up 1") ? 1 : 0),
     ...(await rightsOf(container, service, env)),
-    ...(await useAll(url, token, receiver)),
+    ...(await callEverything(url, token, receiver)),
     ...(await stopUnderLoad(url, token, service)),
   ];
   const log = readFileSync(path.join(folder, "service.log"), "utf8");
