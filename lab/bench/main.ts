@@ -22,11 +22,13 @@ import { searching } from "./search";
 import { buildService, createProducer, serviceErrors, startService } from "./service";
 import type { Bench } from "./setting";
 import { twoProcesses } from "./two-processes";
+import { walls } from "./walls";
 
 const BENCHES = new Map<string, Bench>([
   ["get-item", getItem],
   ["record-scan", recordScan],
   ["two-processes", twoProcesses],
+  ["walls", walls],
   ["images", images],
   ["labels", labels],
   ["map", map],

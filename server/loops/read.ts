@@ -49,7 +49,8 @@ export const OLDEST_PENDING = `select min(events.created_at) from producers cros
 /** SQL by loop for the time since which the oldest piece of its work waits: a few index lookups each. */
 const OLDEST: Partial<Record<LoopName, string>> = {
   assessing: `select ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint::float8 from scans
-    where id >= (select settled from assessment_progress) order by id limit 1`,
+    where id >= (select min(settled::text)::uuid from assessment_progress)
+      and id >= (select settled from assessment_progress where share = share_of(producer_id)) order by id limit 1`,
   queueing: `select extract(epoch from (${OLDEST_PENDING}))::float8 * 1000`,
   delivering: `select extract(epoch from due_at)::float8 * 1000 from delivery_queue
     where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit 1`,

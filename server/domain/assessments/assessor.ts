@@ -2,14 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@/db/client";
 import { within } from "@/server/core/within";
 import { type LoopReport, NO_REPORT } from "@/server/loops/report";
-import { newId } from "@/server/platform/ids";
-import { hasWork, releaseLease } from "./progress";
-import { type Assessor, MAX_BATCH_SIZE, takeTurn } from "./turn";
+import { restAfter } from "@/server/loops/rest";
+import { hasWork, releaseLeases } from "./progress";
+import { type Assessor, MAX_BATCH_SIZE, newAssessor, takeTurn } from "./turn";
 
 const POLL_INTERVAL_MS = 1_000;
-/** Pauses between turns: with a backlog, and while callers need the machine, because their scans go first. */
 const BACKLOG_INTERVAL_MS = 20;
-const BUSY_INTERVAL_MS = 5_000;
+/** While callers need the machine: the scans of a longer time are cheaper together. */
+const BUSY_INTERVAL_MS = 2_000;
 /** Each statement has its own timeout; halving a batch may take many statements. */
 const TURN_TIMEOUT_MS = 120_000;
 
@@ -23,13 +23,14 @@ export function startAssessor(
   db: Connection,
   { isBusy = () => false, report = NO_REPORT }: { isBusy?: () => boolean; report?: LoopReport } = {},
 ): () => Promise<void> {
-  const assessor: Assessor = { id: newId(), seen: new Set() };
+  const assessor = newAssessor();
   const ending = new AbortController();
   const wait = (ms: number) => delay(ms, undefined, { signal: ending.signal }).catch(() => {});
 
   async function work() {
     while (!ending.signal.aborted) {
       let hasMore = false;
+      const began = performance.now();
       try {
         if (await hasWork(db, assessor.id))
           ({ hasMore } = await within(
@@ -43,10 +44,12 @@ export function startAssessor(
         assessor.batchSize = Math.ceil(sizeOf(assessor) / 2);
         report.failed("assessing", POLL_INTERVAL_MS, err);
       }
-      if (isBusy()) await wait(BUSY_INTERVAL_MS);
-      else await wait(hasMore ? BACKLOG_INTERVAL_MS : POLL_INTERVAL_MS);
+      if (!hasMore) await wait(isBusy() ? BUSY_INTERVAL_MS : POLL_INTERVAL_MS);
+      // A backlog grows while it waits: callers have half of the time.
+      else if (isBusy()) await restAfter(began, ending.signal);
+      else await wait(BACKLOG_INTERVAL_MS);
     }
-    await releaseLease(db, assessor.id).catch(() => {});
+    await releaseLeases(db, assessor.id).catch(() => {});
   }
   const worked = work();
 
