@@ -66,6 +66,9 @@ function refuseOnSocket(socket: Duplex) {
   );
 }
 
+/** Methods of requests that make no work for background loops. */
+const READING = new Set(["GET", "HEAD", "OPTIONS"]);
+
 const isPage = (path: string) => path !== "/api" && !path.startsWith("/api/") && !path.startsWith("/_next/");
 
 /** Whether a browser may show the answer as a page: next-auth's answers included. */
@@ -145,6 +148,10 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
   const serve: NodeHandler = (request, response) => {
     if (stopping) response.setHeader("connection", "close");
     keepWhileWorking(request, response);
+    if (!READING.has(request.method ?? "GET")) {
+      noteActivity();
+      response.once("close", noteActivity);
+    }
     // Health checks of load balancers may use HTTP/1.0 without a host; nothing is built from it.
     request.headers.host ??= "localhost";
     const path = pathOf(request);

@@ -9,10 +9,12 @@ import { LOOPS_OF_PROCESS } from "./background/loops";
 import { startLoops } from "./background/runner";
 import { startRunningJobs } from "./background/running-jobs";
 import { shutDownAll } from "./background/shutdown";
+import { startWaking } from "./background/wake";
 import { startWatching } from "./background/watch";
 import { systemCtx } from "./core/ctx";
 import { createFront, listen } from "./front";
 import { newRequestId } from "./http/request-id";
+import { watchActivity } from "./platform/activity";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { say, sayWhy } from "./platform/say.mjs";
@@ -76,7 +78,8 @@ async function main() {
   });
 
   started.push(startWatching(database.db));
-  started.push(startLoops(LOOPS_OF_PROCESS, database, report));
+  started.push(startWaking(database.db));
+  started.push(startLoops(LOOPS_OF_PROCESS, database, report, watchActivity()));
   started.push(startAssessing(database));
   started.push(startRunningJobs(database));
 

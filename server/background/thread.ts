@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Database } from "@/db/client";
+import { sharedActivity } from "@/server/platform/activity";
 import { shareLoopUse } from "@/server/platform/busy";
 import { log } from "@/server/platform/log";
 import { workerFile } from "@/server/platform/worker-file";
@@ -32,7 +33,7 @@ export function startThread(
 
   function start() {
     const thread = new Worker(filename, {
-      workerData: { url, loopUse },
+      workerData: { url, loopUse, activity: sharedActivity() },
       execArgv,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     });

@@ -72,6 +72,29 @@ const oldest = sql.raw(
     .join(" "),
 );
 
+/** Loops that look for work each second. Other loops retry what they set aside at their own interval. */
+const AWAITED = [
+  "assessing",
+  "counting",
+  "queueing",
+  "delivering",
+  "countingBytes",
+  "runningJobs",
+] satisfies LoopName[];
+
+const PENDING = sql.raw(`select exists (select from pending_rollups) or exists (select from pending_bytes)
+  or exists (select from pending_events) or exists (select from late_scans) or exists (${OLDEST.assessing})
+  or exists (select from delivery_queue where due_at <= now() + interval '5 seconds'
+    and (leased_until is null or leased_until <= now()))
+  or (${OLDEST.runningJobs}) is not null
+  or exists (select from set_aside where loop in (${AWAITED.map((loop) => `'${loop}'`).join()}) and retry_at <= now()) as is`);
+
+/** Whether a loop that looks for work each second would find any within some seconds. One statement of a few index lookups. */
+export async function hasPendingWork(db: Db): Promise<boolean> {
+  const [found] = await db.execute<{ is: boolean }>(PENDING);
+  return found?.is ?? false;
+}
+
 const dateOf = (at: number | null) => (at === null ? null : new Date(at));
 
 /** Reads the state of each loop that has ever run, in the order of `LOOPS`. */

@@ -16,6 +16,8 @@ import { pickQuiet, type RecentByItem } from "./recent";
 
 /** Histories read at once: up to 200 scans for each. */
 const MAX_HISTORIES = 500;
+/** A statement has at most 65,535 parameters. */
+const MAX_STORED = 5_000;
 
 type Found = readonly Assessment[];
 
@@ -31,19 +33,21 @@ const opinionsOf = ({ facts, scans }: KnownItem): Found =>
   );
 
 /** Stores findings, and writes only those that have changed. */
-async function store(db: Db, found: Found): Promise<void> {
+async function store(db: Db, all: Found): Promise<void> {
+  const found = all.slice(0, MAX_STORED);
   if (found.length === 0) return;
   const journeys = found.filter(({ reasons }) => reasons.includes("impossible_travel"));
   await evaluateAgain(db, journeys, ["impossibleTravel"]);
   const { score, reasons, evidence } = assessments;
   await db
     .insert(assessments)
-    .values([...found])
+    .values(found)
     .onConflictDoUpdate({
       target: assessments.scanId,
       set: { score: sql`excluded.score`, reasons: sql`excluded.reasons`, evidence: sql`excluded.evidence` },
       setWhere: sql`(${score}, ${reasons}, ${evidence}) is distinct from (excluded.score, excluded.reasons, excluded.evidence)`,
     });
+  await store(db, all.slice(MAX_STORED));
 }
 
 /** Divides new scans into those of quiet items, and all others with those of an item together. */

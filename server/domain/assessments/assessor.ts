@@ -3,6 +3,7 @@ import type { Connection } from "@/db/client";
 import { within } from "@/server/core/within";
 import { type LoopReport, NO_REPORT } from "@/server/loops/report";
 import { restAfter } from "@/server/loops/rest";
+import { IDLE_INTERVAL_MS } from "@/server/platform/activity";
 import { hasWork, releaseLeases } from "./progress";
 import { type Assessor, MAX_BATCH_SIZE, newAssessor, takeTurn } from "./turn";
 
@@ -15,13 +16,19 @@ const TURN_TIMEOUT_MS = 120_000;
 
 const sizeOf = ({ batchSize }: Assessor) => batchSize ?? MAX_BATCH_SIZE;
 
+interface Surroundings {
+  isBusy?: () => boolean;
+  isAwake?: () => boolean;
+  report?: LoopReport;
+}
+
 /**
  * Assesses new scans about a second after they are made, later while callers need the machine, and scans that have no assessment
  * yet. Returns the function that stops it after the current turn.
  */
 export function startAssessor(
   db: Connection,
-  { isBusy = () => false, report = NO_REPORT }: { isBusy?: () => boolean; report?: LoopReport } = {},
+  { isBusy = () => false, isAwake = () => true, report = NO_REPORT }: Surroundings = {},
 ): () => Promise<void> {
   const assessor = newAssessor();
   const ending = new AbortController();
@@ -29,10 +36,11 @@ export function startAssessor(
 
   async function work() {
     while (!ending.signal.aborted) {
-      let hasMore = false;
+      let [hasMore, hasWorked] = [false, false];
       const began = performance.now();
       try {
-        if (await hasWork(db, assessor.id))
+        hasWorked = await hasWork(db, assessor.id);
+        if (hasWorked)
           ({ hasMore } = await within(
             TURN_TIMEOUT_MS,
             takeTurn(db, assessor),
@@ -41,10 +49,15 @@ export function startAssessor(
         assessor.batchSize = Math.min(MAX_BATCH_SIZE, sizeOf(assessor) * 2);
         report.succeeded("assessing", POLL_INTERVAL_MS);
       } catch (err) {
+        hasWorked = true;
         assessor.batchSize = Math.ceil(sizeOf(assessor) / 2);
         report.failed("assessing", POLL_INTERVAL_MS, err);
       }
-      if (!hasMore) await wait(isBusy() ? BUSY_INTERVAL_MS : POLL_INTERVAL_MS);
+      if (!hasMore) {
+        const idleUntil = began + (hasWorked ? 0 : IDLE_INTERVAL_MS);
+        do await wait(isBusy() ? BUSY_INTERVAL_MS : POLL_INTERVAL_MS);
+        while (!ending.signal.aborted && performance.now() < idleUntil && !isAwake());
+      }
       // A backlog grows while it waits: callers have half of the time.
       else if (isBusy()) await restAfter(began, ending.signal);
       else await wait(BACKLOG_INTERVAL_MS);

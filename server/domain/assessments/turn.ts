@@ -23,7 +23,7 @@ import { newRecentByItem, type RecentByItem } from "./recent";
  * Producers are divided into shares, each with a progress of its own. A turn takes all shares that are free; with a backlog it takes
  * few, so that other processes can work on the others.
  */
-export const MAX_BATCH_SIZE = 5_000;
+export const MAX_BATCH_SIZE = 20_000;
 const MAX_SHARES_BEHIND = SHARES / 4;
 const MAX_LISTED = 50_000;
 const MAX_RETRIED = 20;
@@ -226,8 +226,10 @@ export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ ha
   const most = assessor.isBehind ? MAX_SHARES_BEHIND : SHARES;
   try {
     const done = await db.transaction((tx) => work(tx, assessor, most, batchSize));
+    const wasBehind = assessor.isBehind;
     assessor.isBehind = done?.hasMore ?? false;
-    return { hasMore: assessor.isBehind };
+    // Shares that a turn of few left out may have more.
+    return { hasMore: assessor.isBehind || (wasBehind && done !== undefined) };
   } catch (reason) {
     // What was remembered in the turn may lack what it did not come to.
     assessor.kept.clear();

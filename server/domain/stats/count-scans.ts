@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
+import { IDLE_INTERVAL_MS } from "@/server/platform/activity";
 
 /**
  * The advisory locks of the database function `count_scans()`: all counters share this one, and only recounts exclude them. With
@@ -72,6 +73,7 @@ export function counting(): Loop<string> & { counted(): number } {
   return {
     name: "counting",
     intervalMs: 1_000,
+    idleIntervalMs: IDLE_INTERVAL_MS,
     timeoutMs: 15_000,
     keyOf: (producerId) => producerId,
     async *batches(run) {
