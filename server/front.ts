@@ -9,6 +9,7 @@ import { invalid } from "./core/errors";
 import { callerAddress, networkOf } from "./http/address";
 import { refuse, responseOf } from "./http/respond";
 import { type PageHeaders, protectPage } from "./page-headers";
+import { noteActivity } from "./platform/activity";
 import { fromNetwork } from "./platform/caller-network";
 import { ownCookies } from "./platform/own-cookies";
 import { receiveRefusedBody } from "./platform/refused-bodies";

@@ -26,11 +26,11 @@ const OfProcess = z.object({
 });
 
 /**
- * Starts the work of this thread at a lower priority, since callers come first. Stops it with what `start` returned when the
+ * Starts the work of this thread, at a lower priority where its pace alone does not yield to callers. Stops it with what `start` returned when the
  * thread receives a message (`server/background/thread.ts`).
  */
 export function runInThread(
-  priority: "PRIORITY_BELOW_NORMAL" | "PRIORITY_LOW",
+  priority: "PRIORITY_NORMAL" | "PRIORITY_BELOW_NORMAL",
   start: (of: OfThread) => () => Promise<void>,
 ): void {
   const { url, loopUse, activity } = OfProcess.parse(workerData);

@@ -70,22 +70,24 @@ async function readScans(db: Db, ids: readonly string[], again: number): Promise
 
 /** Reads scans without the scans before them. */
 export const readNewScans = (db: Db, ids: readonly string[]): Promise<(ItemScan & { share: number })[]> =>
-  db
-    .select({
-      id: scans.id,
-      share: shareOfScan,
-      itemId: scans.itemId,
-      producerId: scans.producerId,
-      timestamp: scans.timestamp,
-      copyclassification: scans.copyclassification,
-      latitude: scans.latitude,
-      longitude: scans.longitude,
-      country: scans.country,
-      os: scans.os,
-      device: scans.device,
-    })
-    .from(scans)
-    .where(sql`${scans.id} = any(${makePgArray([...ids])}::uuid[])`);
+  walkIndexes(db, (db) =>
+    db
+      .select({
+        id: scans.id,
+        share: shareOfScan,
+        itemId: scans.itemId,
+        producerId: scans.producerId,
+        timestamp: scans.timestamp,
+        copyclassification: scans.copyclassification,
+        latitude: scans.latitude,
+        longitude: scans.longitude,
+        country: scans.country,
+        os: scans.os,
+        device: scans.device,
+      })
+      .from(scans)
+      .where(sql`${scans.id} = any(${makePgArray([...ids])}::uuid[])`),
+  );
 
 const NO_FACTS: ItemFacts = { invalidatedAt: null, markets: null };
 
