@@ -21,7 +21,7 @@ const isSameOs = (a: ScanFacts, b: ScanFacts) => a.os?.toLowerCase() === b.os?.t
 
 const since = (earlier: ScanFacts, scan: ScanFacts) => scan.timestamp.getTime() - earlier.timestamp.getTime();
 
-/** The latest session of a scanner without a device. Sessions are in the order of their first scans. */
+/** The latest matching session of a scanner without a device. Sessions are in the order of their first scans. */
 function sessionOfUnknown(scan: ScanFacts, sessions: readonly Session[]): Session | undefined {
   for (let n = sessions.length - 1; n >= 0; n--) {
     const session = sessions[n];

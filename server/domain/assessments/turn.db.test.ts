@@ -20,6 +20,7 @@ import { acquireShares, keepProgress } from "./progress";
 import { type Assessor, newAssessor, takeTurn } from "./turn";
 
 // Holds decision 0026: every scan is assessed once. Holds decision 0035: a scan that cannot be assessed stops no other.
+// Holds decision 0056: workers share the shares of producers.
 
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
