@@ -16,7 +16,7 @@ import { LOOPS_OF_PROCESS } from "./loops";
 import { runOnce, startLoops } from "./runner";
 import { watchLoops } from "./watch";
 
-// Holds decisions 0035 and 0056: one rule for every background loop.
+// Holds decision 0035: one rule for every background loop. Holds decision 0056: an idle process rarely asks.
 
 const data = () => runtime().database;
 const db = () => data().db;

@@ -10,7 +10,7 @@ import { type Assessor, MAX_BATCH_SIZE, newAssessor, takeTurn } from "./turn";
 const POLL_INTERVAL_MS = 1_000;
 const BACKLOG_INTERVAL_MS = 20;
 /** While callers need the machine: the scans of a longer time are cheaper together. */
-const BUSY_INTERVAL_MS = 2_000;
+const BUSY_INTERVAL_MS = 1_500;
 /** Each statement has its own timeout; halving a batch may take many statements. */
 const TURN_TIMEOUT_MS = 120_000;
 

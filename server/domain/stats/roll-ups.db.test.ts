@@ -14,7 +14,7 @@ import { findDifferences } from "./check";
 import { countScans } from "./count-scans";
 import { rebuildRollUps } from "./rebuild";
 
-// Holds decision 0025, and 0056: processes count different shares.
+// Holds decision 0025. Holds decision 0056: processes count different shares.
 
 const db = () => runtime().database.db;
 const differences = () => db().transaction(findDifferences, { isolationLevel: "repeatable read" });
