@@ -50,7 +50,11 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0024": ["server/domain/audit-log/audit-log.db.test.ts"],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
-  "0026": ["server/domain/assessments/assess.test.ts", "server/domain/assessments/turn.db.test.ts"],
+  "0026": [
+    "server/domain/assessments/assess.test.ts",
+    "server/domain/assessments/recent.test.ts",
+    "server/domain/assessments/turn.db.test.ts",
+  ],
   "0027": ["server/web/verify/who-looks.test.ts", "server/web/verify/verify.db.test.ts"],
   "0028": [
     "server/domain/stats/interval.test.ts",
@@ -126,6 +130,11 @@ const HELD_BY: Record<string, string[]> = {
   "0054": ["server/trpc/routers/chosen-lists.db.test.ts"],
   "0061": ["packages/postgres-backups/backups.db.test.ts", "server/backups/files.db.test.ts"],
   "0055": ["server/platform/connections.db.test.ts", "server/api/unavailable.db.test.ts"],
+  "0056": [
+    "server/domain/assessments/turn.db.test.ts",
+    "server/domain/stats/roll-ups.db.test.ts",
+    "server/background/runner.db.test.ts",
+  ],
   "0057": ["server/platform/pooled.db.test.ts"],
   "0058": ["db/migrate.db.test.ts", "server/background/superseded.db.test.ts"],
   "0059": ["server/metrics.db.test.ts", "server/deploy.test.ts"],

@@ -10,6 +10,7 @@ import { invalid } from "./core/errors";
 import { callerAddress, networkOf } from "./http/address";
 import { refuse, responseOf } from "./http/respond";
 import { type PageHeaders, protectPage } from "./page-headers";
+import { noteActivity } from "./platform/activity";
 import { fromNetwork } from "./platform/caller-network";
 import { ownCookies } from "./platform/own-cookies";
 import { receiveRefusedBody } from "./platform/refused-bodies";
@@ -66,6 +67,9 @@ function refuseOnSocket(socket: Duplex) {
     `HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
+
+/** Methods of requests that make no work for background loops. */
+const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const isPage = (path: string) => path !== "/api" && !path.startsWith("/api/") && !path.startsWith("/_next/");
 
@@ -150,6 +154,10 @@ export function createFront(
   const serve: NodeHandler = (request, response) => {
     if (stopping) response.setHeader("connection", "close");
     keepWhileWorking(request, response);
+    if (!READING.has(request.method ?? "GET")) {
+      noteActivity();
+      response.once("close", noteActivity);
+    }
     // Health checks of load balancers may use HTTP/1.0 without a host; nothing is built from it.
     request.headers.host ??= "localhost";
     const path = pathOf(request);

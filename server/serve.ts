@@ -11,6 +11,7 @@ import { startLoops } from "./background/runner";
 import { startRunningJobs } from "./background/running-jobs";
 import { shutDownAll } from "./background/shutdown";
 import { onceSuperseded } from "./background/superseded";
+import { startWaking } from "./background/wake";
 import { startWatching } from "./background/watch";
 import { backupLoops } from "./backups/loops";
 import { systemCtx } from "./core/ctx";
@@ -18,6 +19,7 @@ import { isAway } from "./core/outage";
 import { createFront, listen } from "./front";
 import { newRequestId } from "./http/request-id";
 import { startMetrics } from "./metrics";
+import { watchActivity } from "./platform/activity";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { messageOf, say, sayWhy } from "./platform/say.mjs";
@@ -99,8 +101,9 @@ async function main() {
   );
 
   started.push(startWatching(database.db));
+  started.push(startWaking(database.db));
   const background = [
-    startLoops([...LOOPS_OF_PROCESS, ...backupLoops(database)], database, report),
+    startLoops([...LOOPS_OF_PROCESS, ...backupLoops(database)], database, report, watchActivity()),
     startAssessing(database),
     startRunningJobs(database),
   ];

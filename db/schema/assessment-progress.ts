@@ -1,12 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, pgTable } from "drizzle-orm/pg-core";
+import { bigint, check, pgTable, smallint } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
-/** One row: which scans are assessed, and which process holds the lease (decision 0026). */
+/** Producers are divided into shares by `share_of(producer_id)`; background work holds shares, never single producers. */
+export const SHARES = 16;
+
+/** Which scans of each share of producers are assessed, and which process assesses it (decision 0026). */
 export const assessmentProgress = pgTable(
   "assessment_progress",
   {
-    only: boolean().primaryKey().default(true),
+    share: smallint().primaryKey(),
     /** Every scan with a lower id is assessed, unless it is in `late_scans` or in the backlog. */
     settled: serviceId().notNull(),
     /** The next value of `settled`, once the transactions below `nextXid` have ended, which may still write lower ids. */
@@ -15,9 +18,9 @@ export const assessmentProgress = pgTable(
     /** Scans from before there were assessments: ids above the first value, up to the second. */
     backlogFrom: serviceId().notNull(),
     backlogUntil: serviceId().notNull(),
-    /** The process that assesses, and the end of its lease. */
+    /** The process that assessed the share last, and until when others leave it to that process. */
     holder: serviceId(),
     heldUntil: moment(),
   },
-  (t) => [check("assessment_progress_one_row", sql`${t.only}`)],
+  (t) => [check("assessment_progress_share", sql`${t.share} between 0 and ${sql.raw(String(SHARES - 1))}`)],
 );

@@ -23,12 +23,14 @@ import { searching } from "./search";
 import { buildService, createProducer, serviceErrors, startService } from "./service";
 import type { Bench } from "./setting";
 import { twoProcesses } from "./two-processes";
+import { walls } from "./walls";
 
 const BENCHES = new Map<string, Bench>([
   ["get-item", getItem],
   ["record-scan", recordScan],
   ["two-processes", twoProcesses],
   ["metrics", measuring],
+  ["walls", walls],
   ["images", images],
   ["labels", labels],
   ["map", map],

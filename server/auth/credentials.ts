@@ -16,6 +16,8 @@ import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from 
  */
 const TRUSTED_MS = 500;
 const EPOCH_POLL_INTERVAL_MS = 125;
+/** Without a request with a credential for this long, nothing is asked: the next one reads the database. */
+const EPOCH_IDLE_MS = 5_000;
 const EPOCH_TIMEOUT_MS = 2_000;
 const LAST_USED_INTERVAL_MS = 60_000;
 const MAX_CACHED_CREDENTIALS = 20_000;
@@ -42,6 +44,8 @@ export function openCredentials(database: Database): Credentials {
   const used = new Set<string>();
   let epoch: string | undefined;
   let trustedUntil = 0;
+  let askedAt = performance.now();
+  let resume = () => {};
 
   // A separate connection, so that no other statement delays the answer.
   const watcher = postgres(database.url, {
@@ -62,6 +66,10 @@ export function openCredentials(database: Database): Credentials {
 
   async function pollEpoch() {
     while (!closing.signal.aborted) {
+      if (performance.now() - askedAt > EPOCH_IDLE_MS)
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+        });
       // Without an answer, trust expires, and every request reads the database.
       await readEpoch().catch(() => {});
       await delay(EPOCH_POLL_INTERVAL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
@@ -100,6 +108,8 @@ export function openCredentials(database: Database): Credentials {
 
   return {
     async find(secret) {
+      askedAt = performance.now();
+      resume();
       const key = nameOfSecret(secret);
       let credential = performance.now() < trustedUntil ? cached.get(key) : undefined;
       if (!credential) {
@@ -118,6 +128,7 @@ export function openCredentials(database: Database): Credentials {
     },
     async close() {
       closing.abort();
+      resume();
       clearInterval(lastUsedTimer);
       await writeLastUsed();
       await watcher.end({ timeout: 0 });

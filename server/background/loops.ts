@@ -40,8 +40,8 @@ const always =
   () =>
     loop;
 
-/** Runs in every process: reads the roles of the keys. */
-const learningKeys = wholeLoop("learningKeys", 1_000, learnKeyRoles);
+/** Runs in every process: reads the roles of the keys. Nothing in the process is a sign of a rotation. */
+const learningKeys = { ...wholeLoop("learningKeys", 1_000, learnKeyRoles), idleIntervalMs: 10_000 };
 
 /** Discarded imports are deleted soon; others after the days in docs/operations/retention.md. */
 const oldImports = wholeLoop("oldImports", 60_000, deleteOldImports);

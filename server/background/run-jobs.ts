@@ -7,6 +7,7 @@ import { afterBatch } from "@/server/domain/jobs/progress";
 import { isOutage } from "@/server/loops/fault";
 import type { Loop, Run } from "@/server/loops/loop";
 import { restAfter } from "@/server/loops/rest";
+import { IDLE_INTERVAL_MS } from "@/server/platform/activity";
 import { log } from "@/server/platform/log";
 import { type ClaimedJob, claimJob } from "./claim-job";
 import { KINDS } from "./job-kinds";
@@ -90,6 +91,7 @@ export function runningJobs(isBusy: () => boolean = () => true): Loop<ClaimedJob
   return {
     name: "runningJobs",
     intervalMs: 1_000,
+    idleIntervalMs: IDLE_INTERVAL_MS,
     timeoutMs: 60_000,
     keyOf: ({ id }) => id,
     continues: () => isCut,

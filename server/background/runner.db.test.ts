@@ -1,12 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { lateScans } from "@/db/schema/late-scans";
 import { loopStates } from "@/db/schema/loop-states";
 import { setAside } from "@/db/schema/set-aside";
 import { readiness } from "@/server/api/health";
 import { only } from "@/server/data/only";
 import type { Loop } from "@/server/loops/loop";
-import { readLoops } from "@/server/loops/read";
+import { hasPendingWork, readLoops } from "@/server/loops/read";
 import { openLoopReport } from "@/server/loops/report";
+import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { runtime } from "@/server/runtime/runtime";
 import { newGate } from "@/server/testing/gate";
@@ -14,7 +16,7 @@ import { LOOPS_OF_PROCESS } from "./loops";
 import { runOnce, startLoops } from "./runner";
 import { watchLoops } from "./watch";
 
-// Holds decision 0035: one rule for every background loop.
+// Holds decision 0035: one rule for every background loop. Holds decision 0056: an idle process rarely asks.
 
 const data = () => runtime().database;
 const db = () => data().db;
@@ -244,6 +246,32 @@ test("a pass that ended before its work is followed by the next one without a pa
   await expect.poll(() => passes).toBe(3);
   await stop();
   expect(passes).toBe(3);
+});
+
+test("a loop that finds nothing waits for its idle interval, unless the process is awake", async () => {
+  const { loop } = newLoop([], new Set());
+  let [passes, looks, isAwake] = [0, 0, false];
+  const idle = (): Loop<string> => {
+    passes++;
+    return { ...loop, intervalMs: 1, idleIntervalMs: 3_600_000 };
+  };
+  const look = () => {
+    looks++;
+    return isAwake;
+  };
+  const stop = startLoops([idle], data(), newReport(), look);
+  onTestFinished(stop);
+  await expect.poll(() => looks).toBeGreaterThan(20);
+  expect(passes).toBe(1);
+  isAwake = true;
+  await expect.poll(() => passes).toBeGreaterThan(3);
+});
+
+test("work that this process does not make wakes it", async () => {
+  expect(await hasPendingWork(db())).toBe(false);
+  await db().insert(lateScans).values({ share: 0, scanId: newId() });
+  expect(await hasPendingWork(db())).toBe(true);
+  await db().delete(lateScans);
 });
 
 test("every loop of a process completes on an empty database", async () => {

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { DatabaseAddress } from "@/db/address";
+import { sharedActivity } from "@/server/platform/activity";
 import { shareLoopUse } from "@/server/platform/busy";
 import { log } from "@/server/platform/log";
 import { forgetMetrics, keepMetrics } from "@/server/platform/metrics-text";
@@ -35,7 +36,7 @@ export function startThread(
 
   function start() {
     const thread = new Worker(filename, {
-      workerData: { address: { url, directUrl, isPooled }, loopUse, name },
+      workerData: { address: { url, directUrl, isPooled }, loopUse, activity: sharedActivity(), name },
       execArgv,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     });

@@ -16,6 +16,10 @@ export interface Run extends Pick<Ctx, "db" | "batchClient"> {
 export interface Loop<Piece> {
   name: LoopName;
   intervalMs: number;
+  /** The interval while passes find nothing and nothing in the process is a sign of work; `intervalMs` by default. */
+  idleIntervalMs?: number;
+  /** A pass is one piece, which is never set aside. */
+  isWhole?: true;
   /** The timeout of listing or doing one batch. */
   timeoutMs: number;
   keyOf(piece: Piece): string;

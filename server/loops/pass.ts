@@ -14,7 +14,7 @@ export async function runPass<Piece>(
   { db, batchClient, signal }: Pick<Run, "db" | "batchClient"> & { signal?: AbortSignal | undefined },
 ): Promise<number> {
   const passEnd = new AbortController();
-  const known = await readAside(db, loop.name);
+  const known = loop.isWhole ? [] : await readAside(db, loop.name);
   const aside = new Set(known.flatMap(({ key, waits }) => (waits ? key : [])));
   const retried = new Set(known.flatMap(({ key, waits }) => (waits ? [] : key)));
   const run: Run = {

@@ -49,7 +49,8 @@ export const OLDEST_PENDING = `select min(events.created_at) from producers cros
 /** SQL by loop for the time since which the oldest piece of its work waits: a few index lookups each. */
 const OLDEST: Partial<Record<LoopName, string>> = {
   assessing: `select ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint::float8 from scans
-    where id >= (select settled from assessment_progress) order by id limit 1`,
+    where id >= (select min(settled::text)::uuid from assessment_progress)
+      and id >= (select settled from assessment_progress where share = share_of(producer_id)) order by id limit 1`,
   queueing: `select extract(epoch from (${OLDEST_PENDING}))::float8 * 1000`,
   delivering: `select extract(epoch from due_at)::float8 * 1000 from delivery_queue
     where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit 1`,
@@ -70,6 +71,29 @@ const oldest = sql.raw(
     .map(([loop, query]) => `when '${loop}' then (${query})`)
     .join(" "),
 );
+
+/** Loops that look for work each second. Other loops retry what they set aside at their own interval. */
+const AWAITED = [
+  "assessing",
+  "counting",
+  "queueing",
+  "delivering",
+  "countingBytes",
+  "runningJobs",
+] satisfies LoopName[];
+
+const PENDING = sql.raw(`select exists (select from pending_rollups) or exists (select from pending_bytes)
+  or exists (select from pending_events) or exists (select from late_scans) or exists (${OLDEST.assessing})
+  or exists (select from delivery_queue where due_at <= now() + interval '5 seconds'
+    and (leased_until is null or leased_until <= now()))
+  or (${OLDEST.runningJobs}) is not null
+  or exists (select from set_aside where loop in (${AWAITED.map((loop) => `'${loop}'`).join()}) and retry_at <= now()) as is`);
+
+/** Whether a loop that looks for work each second would find any within some seconds. One statement of a few index lookups. */
+export async function hasPendingWork(db: Db): Promise<boolean> {
+  const [found] = await db.execute<{ is: boolean }>(PENDING);
+  return found?.is ?? false;
+}
 
 const dateOf = (at: number | null) => (at === null ? null : new Date(at));
 

@@ -12,6 +12,7 @@ export const wholeLoop = (
   name,
   intervalMs,
   timeoutMs: TIMEOUT_MS,
+  isWhole: true,
   keyOf: String,
   // biome-ignore lint/correctness/useYield: there are no pieces; listing does the work.
   async *batches(run) {

@@ -10,9 +10,8 @@ import { items } from "@/db/schema/items";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { takeTurn } from "@/server/domain/assessments/turn";
+import { newAssessor, takeTurn } from "@/server/domain/assessments/turn";
 import { findBrokenHistories } from "@/server/domain/history/check";
-import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { envelope, get, post } from "@/server/testing/api";
 import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
@@ -109,7 +108,7 @@ test("no scan is in the future, and ids contain the time of their scan", async (
 });
 
 test("the assessment finds the copied codes suspicious, and few others", async () => {
-  const assessor = { id: newId(), seen: new Set<string>() };
+  const assessor = newAssessor();
   while ((await takeTurn(db(), assessor)).hasMore);
   const rows = await db()
     .select({

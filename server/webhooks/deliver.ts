@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { DatabaseAddress } from "@/db/address";
 import type { Database } from "@/db/client";
 import { NO_REPORT } from "@/server/loops/report";
+import { IDLE_INTERVAL_MS } from "@/server/platform/activity";
 import { log } from "@/server/platform/log";
 import { measurePools } from "@/server/platform/metrics";
 import type { OutboundHttp } from "@/server/platform/outbound-http";
@@ -39,7 +40,12 @@ function openBell() {
     });
   };
   renew();
-  return { ring: () => ring(), renew, wait: (ms: number) => Promise.race([rung, delay(ms)]) };
+  return {
+    ring: () => ring(),
+    renew,
+    /** Whether it rang. */
+    wait: (ms: number) => Promise.race([rung.then(() => true), delay(ms, false)]),
+  };
 }
 
 /** Opens the deliverer of a process. It has its own connections, so that deliveries and callers never wait for each other. */
@@ -48,6 +54,7 @@ export function openDeliverer(
   http: OutboundHttp,
   pace = FULL_PACE,
   report = NO_REPORT,
+  isAwake = () => true,
 ): Deliverer {
   const { db } = database;
   const client = connectDeliveries(database);
@@ -103,7 +110,8 @@ export function openDeliverer(
       if (feed?.isMore) continue;
       if (feed?.wasNothing && wasIdle) for (const leave of patient.splice(0)) leave();
       if (newcomers.length > 0) continue;
-      await bell.wait(POLL_INTERVAL_MS);
+      const idleUntil = performance.now() + (feed?.wasNothing && wasIdle ? IDLE_INTERVAL_MS : 0);
+      while (!(await bell.wait(POLL_INTERVAL_MS)) && performance.now() < idleUntil && !isAwake());
       await delay(GATHER_MS);
     }
     loop = undefined;

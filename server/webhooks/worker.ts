@@ -3,9 +3,9 @@ import { openOutboundHttp } from "@/server/platform/outbound-http";
 import { openDeliverer } from "./deliver";
 import { yieldingPace } from "./pace";
 
-runInThread("PRIORITY_BELOW_NORMAL", ({ database, report, isBusy }) => {
+runInThread("PRIORITY_BELOW_NORMAL", ({ database, report, isBusy, isAwake }) => {
   const http = openOutboundHttp();
-  const deliverer = openDeliverer(database, http, yieldingPace(isBusy), report);
+  const deliverer = openDeliverer(database, http, yieldingPace(isBusy), report, isAwake);
   deliverer.start();
   return async () => {
     await deliverer.close();

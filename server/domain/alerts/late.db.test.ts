@@ -7,7 +7,7 @@ import { scans } from "@/db/schema/scans";
 import { setAside } from "@/db/schema/set-aside";
 import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
-import { takeTurn } from "@/server/domain/assessments/turn";
+import { newAssessor, takeTurn } from "@/server/domain/assessments/turn";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { leastIdAt, newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
@@ -51,7 +51,7 @@ const openedOf = async (ruleId: string) => {
 };
 
 async function assessAll() {
-  const assessor = { id: newId(), seen: new Set<string>() };
+  const assessor = newAssessor();
   while ((await takeTurn(db(), assessor)).hasMore);
 }
 

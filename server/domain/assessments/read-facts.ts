@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { groups } from "@/db/schema/groups";
@@ -6,14 +6,19 @@ import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ItemFacts, KNOWN_HOURS, MAX_KNOWN, type ScanFacts } from "./facts";
+import { shareOfScan } from "./progress";
 
 /** Scans after each subject to assess again: a late scan may be evidence against the scans right after it. */
 export const LOOKED_AT_AGAIN = 5;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-interface KnownScan extends ScanFacts {
+/** A scan with the keys of its assessment. */
+export interface ItemScan extends ScanFacts {
   itemId: number;
   producerId: string;
+}
+
+interface KnownScan extends ItemScan {
   /** Whether the scan is to be assessed, now or again; the others are context. */
   isSubject: boolean;
 }
@@ -63,17 +68,44 @@ async function readScans(db: Db, ids: readonly string[], again: number): Promise
     .sort((a, b) => a.timestamp.getTime() - b.timestamp.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-async function readItems(db: Db, ids: readonly number[]): Promise<Map<number, ItemFacts>> {
+/** Reads scans without the scans before them. */
+export const readNewScans = (db: Db, ids: readonly string[]): Promise<(ItemScan & { share: number })[]> =>
+  walkIndexes(db, (db) =>
+    db
+      .select({
+        id: scans.id,
+        share: shareOfScan,
+        itemId: scans.itemId,
+        producerId: scans.producerId,
+        timestamp: scans.timestamp,
+        copyclassification: scans.copyclassification,
+        latitude: scans.latitude,
+        longitude: scans.longitude,
+        country: scans.country,
+        os: scans.os,
+        device: scans.device,
+      })
+      .from(scans)
+      .where(sql`${scans.id} = any(${makePgArray([...ids])}::uuid[])`),
+  );
+
+const NO_FACTS: ItemFacts = { invalidatedAt: null, markets: null };
+
+/** Reads the facts of items. Most have none, and are not sent. */
+export async function readItems(db: Db, ids: readonly number[]): Promise<(id: number) => ItemFacts> {
+  const markets = sql<unknown>`coalesce(${groups.data} -> 'markets', ${items.data} -> 'markets')`;
   const rows = await db
-    .select({
-      id: items.id,
-      invalidatedAt: items.invalidatedAt,
-      markets: sql<unknown>`coalesce(${groups.data} -> 'markets', ${items.data} -> 'markets')`,
-    })
+    .select({ id: items.id, invalidatedAt: items.invalidatedAt, markets })
     .from(items)
     .leftJoin(groups, eq(groups.id, items.groupId))
-    .where(inArray(items.id, [...ids]));
-  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+    .where(
+      and(
+        sql`${items.id} = any(${makePgArray([...new Set(ids)])}::bigint[])`,
+        or(isNotNull(items.invalidatedAt), isNotNull(markets)),
+      ),
+    );
+  const factsOf = new Map(rows.map(({ id, ...facts }) => [id, facts]));
+  return (id) => factsOf.get(id) ?? NO_FACTS;
 }
 
 /** The facts and scans of an item that assessments of its scans use. */
@@ -95,10 +127,6 @@ export async function readKnownItems(
     if (own) own.push(scan);
     else byItem.set(scan.itemId, [scan]);
   }
-  if (byItem.size === 0) return [];
-  const facts = await readItems(db, [...byItem.keys()]);
-  return [...byItem].flatMap(([id, scans]) => {
-    const known = facts.get(id);
-    return known ? [{ facts: known, scans }] : [];
-  });
+  const factsOf = await readItems(db, [...byItem.keys()]);
+  return [...byItem].map(([id, scans]) => ({ facts: factsOf(id), scans }));
 }

@@ -6,6 +6,7 @@ import { scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
+import { shareOfScan } from "./progress";
 
 /** The service's own assessment of a scan; `pending` until the scan is assessed. */
 export type ScanAssessment =
@@ -14,9 +15,9 @@ export type ScanAssessment =
   | ({ state: "suspicious" } & Pick<Assessment, "score" | "reasons" | "evidence">);
 
 const isPending = sql<boolean>`exists (
-  select from ${assessmentProgress} where ${scans.id} >= ${assessmentProgress.settled}
-    or (${scans.id} > ${assessmentProgress.backlogFrom} and ${scans.id} < ${assessmentProgress.backlogUntil})
-) or exists (select from ${lateScans} where ${lateScans.scanId} = ${scans.id})`;
+  select from ${assessmentProgress} where ${assessmentProgress.share} = ${shareOfScan} and (${scans.id} >= ${assessmentProgress.settled}
+    or (${scans.id} > ${assessmentProgress.backlogFrom} and ${scans.id} < ${assessmentProgress.backlogUntil}))
+) or exists (select from ${lateScans} where ${lateScans.share} = ${shareOfScan} and ${lateScans.scanId} = ${scans.id})`;
 
 /**
  * Reads the service's own assessment of a scan of one of the caller's items.

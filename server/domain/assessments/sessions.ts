@@ -19,20 +19,35 @@ function isSamePlace(a: ScanFacts, b: ScanFacts): boolean {
 
 const isSameOs = (a: ScanFacts, b: ScanFacts) => a.os?.toLowerCase() === b.os?.toLowerCase();
 
-function isOf({ first, last }: Session, scan: ScanFacts): boolean {
-  const since = ({ timestamp }: ScanFacts) => scan.timestamp.getTime() - timestamp.getTime();
-  if (scan.device !== null) return scan.device === last.device && since(last) <= SAME_DEVICE_MS;
-  const isAlike = last.device === null && isSameOs(scan, last) && isSamePlace(last, scan);
-  return isAlike && since(first) <= SAME_UNKNOWN_MS;
+const since = (earlier: ScanFacts, scan: ScanFacts) => scan.timestamp.getTime() - earlier.timestamp.getTime();
+
+/** The latest matching session of a scanner without a device. Sessions are in the order of their first scans. */
+function sessionOfUnknown(scan: ScanFacts, sessions: readonly Session[]): Session | undefined {
+  for (let n = sessions.length - 1; n >= 0; n--) {
+    const session = sessions[n];
+    if (!session || since(session.first, scan) > SAME_UNKNOWN_MS) return undefined;
+    if (isSameOs(scan, session.last) && isSamePlace(session.last, scan)) return session;
+  }
+  return undefined;
 }
 
 /** Groups the scans of one item, in time order, into sessions. */
 export function sessionsOf(scans: readonly ScanFacts[]): Session[] {
   const sessions: Session[] = [];
+  // Of a device only the latest session may go on.
+  const byDevice = new Map<string, Session>();
+  const unknown: Session[] = [];
   for (const scan of scans) {
-    const own = sessions.findLast((session) => isOf(session, scan));
-    if (own) own.last = scan;
-    else sessions.push({ first: scan, last: scan });
+    const { device } = scan;
+    const latest = device === null ? sessionOfUnknown(scan, unknown) : byDevice.get(device);
+    if (latest && (device === null || since(latest.last, scan) <= SAME_DEVICE_MS)) {
+      latest.last = scan;
+      continue;
+    }
+    const session = { first: scan, last: scan };
+    sessions.push(session);
+    if (device === null) unknown.push(session);
+    else byDevice.set(device, session);
   }
   return sessions;
 }

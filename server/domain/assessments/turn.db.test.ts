@@ -1,6 +1,6 @@
 import { asc, eq, lt, sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { assessmentProgress } from "@/db/schema/assessment-progress";
+import { assessmentProgress, SHARES } from "@/db/schema/assessment-progress";
 import { assessments } from "@/db/schema/assessments";
 import { items } from "@/db/schema/items";
 import { lateScans } from "@/db/schema/late-scans";
@@ -14,16 +14,19 @@ import { runtime } from "@/server/runtime/runtime";
 import { get } from "@/server/testing/api";
 import { itemRow, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
-import { type Assessor, takeTurn } from "./turn";
+import { rowsOfScansRead } from "@/server/testing/hot-item";
+import { assessScans } from "./assess-scans";
+import { acquireShares, keepProgress } from "./progress";
+import { type Assessor, newAssessor, takeTurn } from "./turn";
 
 // Holds decision 0026: every scan is assessed once. Holds decision 0035: a scan that cannot be assessed stops no other.
+// Holds decision 0056: workers share the shares of producers.
 
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
 
 const db = () => runtime().database.db;
 type Writer = Pick<ReturnType<typeof db>, "insert">;
-const newAssessor = (): Assessor => ({ id: newId(), seen: new Set() });
 
 let producer: NewProducer;
 let item: string;
@@ -39,7 +42,12 @@ async function work(assessor: Assessor) {
   while ((await takeTurn(db(), assessor)).hasMore);
 }
 
-const progress = async () => only(await db().select().from(assessmentProgress));
+/** The progress of the producer's share. */
+const progress = async () => {
+  const { share } = assessmentProgress;
+  const isOwn = eq(share, sql`share_of(${producer.producerId}::uuid)`);
+  return only(await db().select().from(assessmentProgress).where(isOwn));
+};
 
 /** The assessments of the producer's scans; `written` changes with every write of a row. */
 const found = async () =>
@@ -127,13 +135,13 @@ test("a scan is assessed once, and its API response stays the same", async () =>
 test("a scan that is committed long after newer ones is not skipped", async () => {
   await invalidate();
   const assessor = newAssessor();
-  const slow = await insertSlowly(4_000);
+  const slow = await insertSlowly(2_000);
   await newScan(item);
   // Until a scan of its age counts as late.
   await vi.waitFor(
     async () => {
       await work(assessor);
-      expect(leastIdAt(Date.now() - 5_000) > slow.id).toBe(true);
+      expect(leastIdAt(Date.now() - 3_000) > slow.id).toBe(true);
     },
     { timeout: 10_000 },
   );
@@ -267,3 +275,85 @@ test("a turn takes at most the worker's batch size", async () => {
   expect((await found()).map(({ scanId }) => scanId).slice(0, 2)).toEqual(ids.slice(0, 2));
   expect((await db().select().from(lateScans)).map(({ scanId }) => scanId)).toEqual(ids.slice(2));
 });
+
+/** Makes the leases of ended workers expire. */
+const expireLeases = () =>
+  db()
+    .update(assessmentProgress)
+    .set({ heldUntil: new Date(0) });
+
+test("two workers hold different shares; those of a killed one are free once its lease has ended", async () => {
+  const [one, other] = [newId(), newId()];
+  const sharesOf = (rows: { share: number }[]) => rows.map(({ share }) => share).sort((a, b) => a - b);
+  const all = Array.from({ length: SHARES }, (_, n) => n);
+  await db().transaction(async (tx) => {
+    const held = await acquireShares(tx, one, SHARES / 4);
+    expect(held).toHaveLength(SHARES / 4);
+    const others = await db().transaction((beside) => acquireShares(beside, other, SHARES));
+    expect(sharesOf([...held, ...others])).toEqual(all);
+    const reached = held.map(({ share }) => ({ share, settled: undefined, backlogFrom: undefined }));
+    await keepProgress(tx, one, reached, { now: Date.now(), hasMore: false });
+  });
+  const freeFor = async (worker: string) => {
+    const rows = await db().transaction((tx) => acquireShares(tx, worker, SHARES));
+    return sharesOf(rows);
+  };
+  expect(await freeFor(one)).toEqual(all);
+  expect(await freeFor(other)).toHaveLength((SHARES * 3) / 4);
+  await expireLeases();
+  expect(await freeFor(other)).toEqual(all);
+});
+
+test("a worker with a backlog leaves other shares to another; each scan is assessed by one of them", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) {
+    producer = await newProducer();
+    item = await newItem(producer);
+    await invalidate();
+    ids.push(await insertScan(db(), 900), await insertScan(db(), 800));
+  }
+  const [one, other] = [newAssessor(), newAssessor()];
+  for (const worker of [one, other]) Object.assign(worker, { isBehind: true, batchSize: 2 });
+  await Promise.all([work(one), work(other)]);
+  await work(one);
+  const rows = await db().select({ id: assessments.scanId }).from(assessments);
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  const seenBy = ({ kept }: Assessor) =>
+    ids.filter((id) => [...kept.values()].some(({ seen }) => seen.has(id)));
+  const both = new Set(seenBy(other));
+  expect(seenBy(one).filter((id) => both.has(id))).toEqual([]);
+});
+
+test("a quiet item is remembered: its next scan reads no other, and one from elsewhere is found", async () => {
+  const assessor = newAssessor();
+  for (let n = 3; n > 0; n--) await newScan(item, { location: BERLIN });
+  await work(assessor);
+  const next = await newScan(item, { location: BERLIN });
+  // The history would be three more.
+  expect(await rowsOfScansRead((tx) => assessScans(tx, [next], { recentOf: recentOf(assessor) }))).toBe(1);
+  await newScan(item, { location: NAPLES });
+  await work(assessor);
+  expect(await found()).toMatchObject([{ reasons: ["impossible_travel"] }]);
+});
+
+test("what a worker remembers of a share is forgotten once another worker had a turn", async () => {
+  const [one, other] = [newAssessor(), newAssessor()];
+  await newScan(item, { location: BERLIN, deviceInfo: { environment: { id: "one" } } });
+  await work(one);
+  await expireLeases();
+  await newScan(item, { location: NAPLES, deviceInfo: { environment: { id: "two" } } });
+  await work(other);
+  await expireLeases();
+  expect(await found()).toHaveLength(1);
+  const third = await newScan(item, { location: BERLIN, deviceInfo: { environment: { id: "three" } } });
+  await work(one);
+  expect((await found()).map(({ scanId }) => scanId)).toContain(third);
+});
+
+const recentOf =
+  ({ kept }: Assessor) =>
+  (share: number) => {
+    const known = kept.get(share);
+    if (!known) throw new Error(`The share ${share} is not held.`);
+    return known.recent;
+  };

@@ -1,4 +1,6 @@
 import { runInThread } from "@/server/loops/in-thread";
 import { startAssessor } from "./assessor";
 
-runInThread("PRIORITY_LOW", ({ database, report, isBusy }) => startAssessor(database.db, { isBusy, report }));
+runInThread("PRIORITY_NORMAL", ({ database, report, isBusy, isAwake }) =>
+  startAssessor(database.db, { isBusy, isAwake, report }),
+);

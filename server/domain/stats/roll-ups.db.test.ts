@@ -10,12 +10,12 @@ import { commitScan } from "@/server/domain/scans/commit";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
-import { newGroup, newItem, newProducer, systemCtx } from "@/server/testing/factories";
+import { newGroup, newItem, newProducer, newScan, systemCtx } from "@/server/testing/factories";
 import { findDifferences } from "./check";
 import { countScans } from "./count-scans";
 import { rebuildRollUps } from "./rebuild";
 
-// Holds decision 0025.
+// Holds decision 0025. Holds decision 0056: processes count different shares.
 
 const db = () => runtime().database.db;
 const differences = () => db().transaction(findDifferences, { isolationLevel: "repeatable read" });
@@ -199,5 +199,28 @@ test("an item whose scan came and went between two counts is not counted, even i
   await db().execute(sql`
     with gone as (delete from pending_rollups returning *) insert into pending_rollups select * from gone order by n`);
   for (let rows = 0; rows < 2; rows++) await db().execute(sql`select count_scans(null, 1)`);
+  expect(await differences()).toEqual([]);
+});
+
+test("a share that another process counts does not stop the others; each scan is counted once", async () => {
+  await countScans(runtime().database);
+  const [one, other] = await Promise.all([newProducer(), newProducer()]);
+  const shareOf = ({ producerId }: NewProducer) => sql`share_of(${producerId}::uuid)`;
+  const [same] = await db().execute<{ is: boolean }>(sql`select ${shareOf(one)} = ${shareOf(other)} as is`);
+  for (const producer of [one, other]) await newScan(await newItem(producer));
+  const pendingOf = async ({ producerId }: NewProducer) => {
+    const rows = await db().execute(sql`select from pending_rollups where producer_id = ${producerId}`);
+    return rows.length;
+  };
+  await db().transaction(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock_shared(4702113), pg_advisory_xact_lock(4702113, ${shareOf(one)})`,
+    );
+    await countScans(runtime().database);
+    expect([await pendingOf(one), await pendingOf(other)]).toEqual([1, same?.is ? 1 : 0]);
+  });
+  await Promise.all([countScans(runtime().database), countScans(runtime().database)]);
+  await countScans(runtime().database);
+  expect([await pendingOf(one), await pendingOf(other)]).toEqual([0, 0]);
   expect(await differences()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { notInArray, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { pendingBytes, rollupBytes } from "@/db/schema/storage";
 import type { Loop } from "@/server/loops/loop";
+import { IDLE_INTERVAL_MS } from "@/server/platform/activity";
 
 /** The same advisory lock as in the database function `recount_bytes()`, which waits for it. */
 const COUNTING_LOCK = 4_702_114;
@@ -16,6 +17,7 @@ const MAX_ROWS_LISTED = 100_000;
 export const countingBytes: Loop<string> = {
   name: "countingBytes",
   intervalMs: 1_000,
+  idleIntervalMs: IDLE_INTERVAL_MS,
   timeoutMs: 3_600_000,
   keyOf: (producerId) => producerId,
   async *batches(run) {

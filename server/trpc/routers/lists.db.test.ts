@@ -8,7 +8,7 @@ import { lateScans } from "@/db/schema/late-scans";
 import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
 import { DAY_MS } from "@/server/core/time";
-import { takeTurn } from "@/server/domain/assessments/turn";
+import { newAssessor, takeTurn } from "@/server/domain/assessments/turn";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
@@ -284,7 +284,7 @@ describe("suspicious scans", () => {
     const other = await newProducer();
     const foreign = await newItem(other, { data: { markets: ["FR"] } });
     await newScan(foreign, { location: BERLIN });
-    await takeTurn(runtime().database.db, { id: newId(), seen: new Set() });
+    await takeTurn(runtime().database.db, newAssessor());
   });
 
   const idsOf = async (filter: JsonObject, limit?: number) =>

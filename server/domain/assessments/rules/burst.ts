@@ -5,7 +5,7 @@ import type { Rule } from "./rule";
 
 const WINDOW_MINUTES = 10;
 /** An item does not pass through so many hands within minutes, unless it is on display. */
-const UNUSUAL = 8;
+export const UNUSUAL = 8;
 const UNUSUAL_IN_ONE_PLACE = 30;
 /** The size of a house or a square. */
 const PLACE_KM = 2;

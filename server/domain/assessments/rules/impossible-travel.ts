@@ -5,7 +5,7 @@ import type { Rule } from "./rule";
 
 /** Airliners fly at 900 km/h, and over 1,000 km/h from airport to airport only in a strong wind. */
 const MAX_KMH = 1_000;
-const MIN_KM = 100;
+export const MIN_KM = 100;
 /** Phones estimate locations from cells and networks, and both locations may be wrong. */
 const LOCATION_ERROR_KM = 50;
 

@@ -5,7 +5,7 @@ import type { Rule } from "./rule";
 
 const HOURS = 24;
 /** A family, friends or a shop have fewer; an item on display in a shop, a museum or at a fair has many visitors. */
-const UNUSUAL = 10;
+export const UNUSUAL = 10;
 const UNUSUAL_IN_ONE_TOWN = 40;
 const TOWN_KM = 25;
 
