@@ -26,7 +26,7 @@ const NEVER_LOADED = [
   "**/next/dist/server/dev/**",
   "**/next/dist/server/lib/router-utils/setup-dev-bundler.js",
   "**/next/dist/compiled/@babel/**",
-  "**/next/dist/compiled/{babel,webpack,terser,jest-worker}/**",
+  "**/next/dist/compiled/{babel,terser,jest-worker}/**",
   "**/next/dist/compiled/next-server/**/*.dev.js",
   "**/next/dist/lib/upgrade/**",
   "**/*.development.js",

@@ -27,7 +27,7 @@ const Created = z.object({ id: z.string() });
 
 /** A database that the container reaches by TCP. */
 async function openDatabase(folder: string) {
-  const embedded = await startEmbeddedPostgres({ dataDir: folder, database: "image" });
+  const embedded = await startEmbeddedPostgres({ dataDir: folder, database: "assay" });
   await atEnd(() => embedded.stop());
   const proxy = await openPostgresProxy((await findPlace(folder)).socketFolder);
   await atEnd(() => proxy.close());
