@@ -85,10 +85,7 @@ export function useFacts({
       ? [
           [t("lastBackup"), <Moment key="at" at={backup.at} />],
           [t("place"), backup.place],
-          [
-            t("lastTrial"),
-            backup.verifiedAt ? <Moment key="tried" at={backup.verifiedAt} /> : t("noBackup"),
-          ],
+          [t("lastTrial"), backup.verifiedAt ? <Moment key="tried" at={backup.verifiedAt} /> : t("noBackup")],
         ]
       : [[t("lastBackup"), t("noBackup")]],
   } satisfies Record<string, Fact[]>;
