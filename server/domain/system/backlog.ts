@@ -33,6 +33,10 @@ const ended = (state: string) =>
   sql.raw(`(select count(*)::int from (select state from jobs where ended_at > now() - interval '1 hour'
     order by ended_at desc limit ${MAX_COUNTED}) ended where state = '${state}')`);
 
+/** Each share of producers is assessed up to an id of its own; the lowest of them is where the walk begins. */
+const UNASSESSED = `select from scans where id >= (select min(settled::text)::uuid from assessment_progress)
+  and id >= (select settled from assessment_progress where share = share_of(producer_id))`;
+
 const IS_FREE = "(leased_until is null or leased_until <= now())";
 
 /** Reads the backlog in one statement, which stays cheap however much there is. */
@@ -44,7 +48,7 @@ export const readBacklog = async (db: Db): Promise<Backlog> =>
         ${atMost("select from delivery_queue")} as "queuedDeliveries",
         ${atMost(`select from delivery_queue where due_at <= now() and ${IS_FREE}`)} as "dueDeliveries",
         ${atMost("select from pending_rollups")} as "uncountedScans",
-        ${atMost("select from scans where id >= (select settled from assessment_progress)")} as "unassessedScans",
+        ${atMost(UNASSESSED)} as "unassessedScans",
         ${atMost("select from jobs where ended_at is null and leased_until > now()")} as "runningJobs",
         ${atMost(`select from jobs where ended_at is null and ${IS_FREE}`)} as "waitingJobs",
         ${ended("done")} as "doneJobs", ${ended("failed")} as "failedJobs", ${ended("cancelled")} as "cancelledJobs",
