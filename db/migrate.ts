@@ -109,18 +109,17 @@ async function apply(
   }
 }
 
-/** Announces a contract, so that builds that cannot work with it stop before it is applied. */
+/** Announces a contract, so that builds that cannot work with it stop before it is applied. A new database has none. */
 async function announce(
   client: Sql,
   { tag, minBuild = 0 }: Migration,
-  { noticeMs }: Patience,
+  { noticeMs, isNew }: { noticeMs: number; isNew: boolean },
   tell: (line: string) => void,
 ): Promise<void> {
-  const { newest, minBuild: announced } = await stateOf(client);
+  const { minBuild: announced } = await stateOf(client);
   if (minBuild <= announced) return;
   await client`update drizzle.schema_release set min_build = ${minBuild}`;
-  // A new database has no older builds.
-  if (newest === 0) return;
+  if (isNew) return;
   tell(
     `migration ${tag} ends the support of builds with fewer than ${minBuild} migrations; waiting until they stop`,
   );
@@ -154,7 +153,7 @@ export async function migrateDatabase(
         `The schema needs a build with at least ${minBuild} migrations, and this one has ${migrations.length}. Start a newer build`,
       );
     for (const migration of migrations.filter(({ when }) => when > newest)) {
-      await announce(client, migration, patience, tell);
+      await announce(client, migration, { ...patience, isNew: newest === 0 }, tell);
       await apply(client, migration, patience, tell);
     }
   } finally {

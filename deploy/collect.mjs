@@ -19,6 +19,9 @@ const READ_BY_PATH = [
   "node_modules/@assay/demo-data",
   "node_modules/@fontsource",
   "node_modules/@ip-location-db",
+  // The configuration of Next loads these, and never calls them.
+  "node_modules/next/dist/compiled/webpack",
+  "node_modules/next/dist/compiled/@babel/runtime/package.json",
 ];
 
 /** Parts of packages that a built service never loads: development, other builds, types. */
