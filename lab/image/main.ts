@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
 import { z } from "zod";
@@ -14,6 +15,7 @@ import { openPostgresProxy } from "@/lab/prove/postgres-proxy";
 import { allowing, Receiver } from "@/lab/prove/receivers";
 import { atLeast, atMost, type Check, exactly, failures, print } from "@/lab/prove/report";
 import { waitFor } from "@/lab/prove/wait-for";
+import { readOrExit } from "@/server/cli/read-or-exit";
 import { buildImage, type Container, missingPrograms, openContainer } from "./container";
 
 const MAX_MEGABYTES = 400;
@@ -125,11 +127,20 @@ async function stopUnderLoad(url: string, token: string, service: ChildProcess):
   ];
 }
 
+const USAGE = `usage: npm run -s image [-- --built]
+  Builds the container image, runs it as in production, and prints checks. Needs root and Debian's buildah and debootstrap.
+  --built  checks the image of an earlier build`;
+
+const { isBuilt } = readOrExit(USAGE, (args) => {
+  const { values } = parseArgs({ args, options: { built: { type: "boolean", default: false } } });
+  return { isBuilt: values.built };
+});
+
 /** `npm run image`: builds the image, runs it as in production, and prints checks. Needs root. */
 async function main(): Promise<number> {
   const missing = await missingPrograms();
   if (missing.length > 0) throw new Error(`This needs ${missing.join(", ")} (Debian packages) and root.`);
-  if (!process.argv.includes("--built")) await buildImage();
+  if (!isBuilt) await buildImage();
   const folder = await mkdtemp(path.join(os.tmpdir(), "assay-image-"));
   await atEnd(() => rm(folder, { recursive: true, force: true }));
   const container = await openContainer(folder);
