@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
-import { readCopiedLog } from "@assay/postgres-backups";
+import { listCopiedLogs } from "@assay/postgres-backups";
 import { makePgArray } from "drizzle-orm/pg-core";
 import postgres from "postgres";
 import { z } from "zod";
@@ -95,7 +95,8 @@ async function loseEverything(home: Home, seconds: number) {
     await delay(seconds * 500);
     const between = new Date();
     await delay(seconds * 500);
-    const isCopied = async () => ((await readCopiedLog(path.join(backups, "database")))?.at ?? 0) > between;
+    const isCopied = async () =>
+      ((await listCopiedLogs(path.join(backups, "database"))).at(-1)?.at ?? 0) > between;
     await waitFor("the log is copied past the point in time", COPY_TIMEOUT_MS, isCopied);
     ending.abort();
     const killedAt = Date.now();

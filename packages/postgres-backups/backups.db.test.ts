@@ -10,8 +10,8 @@ import {
   type Cluster,
   copyLog,
   listBackups,
+  listCopiedLogs,
   RestoreFault,
-  readCopiedLog,
   removeOldBackups,
   restore,
 } from "./index";
@@ -98,6 +98,8 @@ function writeRows() {
   };
 }
 
+const newestLog = async () => (await listCopiedLogs(backups)).at(-1);
+
 /** The backup that a restore would use. */
 const chosenFor = async (to: Date) => (await chooseBackup({ from: backups, to })).chosen.name;
 
@@ -126,7 +128,7 @@ describe("backups of a running cluster", { timeout: 60_000 }, () => {
   });
 
   test("times that cannot be restored are refused with the time that can", async () => {
-    const log = await readCopiedLog(backups);
+    const log = await newestLog();
     const wanted = { from: backups, cluster: path.join(home, "refused") };
     await expect(restore({ ...wanted, to: new Date(Date.now() + 60_000) })).rejects.toThrow(
       `The copied log ends at ${log?.at.toISOString()}, before the wanted time.`,
@@ -165,18 +167,25 @@ describe("backups of a running cluster", { timeout: 60_000 }, () => {
     await expect(chosenFor(first?.endedAt ?? new Date())).rejects.toThrow("The first point in time");
   });
 
-  test("where the server has forgotten log that was not copied, backups before that do not count as whole", async () => {
+  test("where the server has forgotten log that was not copied, times before and after the gap can be restored", async () => {
+    await copyLog(cluster, backups);
+    const before = await newestLog();
     await sql`select pg_drop_replication_slot('assay_backup')`;
     await sql`select pg_switch_wal()`;
     await add(10);
     await sql`checkpoint`;
     await copyLog(cluster, backups);
-    await expect(chosenFor(await now())).rejects.toThrow("before the wanted time");
-    const log = await readCopiedLog(backups);
-    await expect(chosenFor(log?.at ?? new Date())).rejects.toThrow(
-      `No backup in ${backups} has its whole log.`,
-    );
-    const after = await backUp(cluster, backups);
-    expect(await chosenFor(after?.endedAt ?? new Date())).toBe(after?.name);
+    const after = await newestLog();
+    const [first] = await listBackups(backups);
+    if (!before || !after || !first) throw new Error("There are no copies.");
+    expect(after.from).not.toBe(before.from);
+    expect(await chosenFor(before.at)).toBeDefined();
+    const refusal = `The log has a gap after ${before.at.toISOString()}`;
+    await expect(chosenFor(after.at)).rejects.toThrow(refusal);
+    await expect(chooseBackup({ from: backups })).rejects.toThrow(refusal);
+    const next = await backUp(cluster, backups);
+    expect(await chosenFor(next?.endedAt ?? new Date())).toBe(next?.name);
+    expect((await chooseBackup({ from: backups })).chosen.name).toBe(next?.name);
+    expect(await rowsOf(await restored("before-gap", { to: before.at }))).not.toContain(10);
   });
 });

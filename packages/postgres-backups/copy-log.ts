@@ -4,7 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Sql } from "postgres";
-import { type CopiedLog, logOf, readCopiedLog, syncFolder, writeCopiedLog } from "./folder";
+import { type CopiedLog, listCopiedLogs, logOf, syncFolder, writeCopiedLog } from "./folder";
 import { formatLsn, type Lsn, parseLsn, segmentName } from "./lsn";
 import { type Cluster, only, onSession, readFacts } from "./server";
 
@@ -40,43 +40,79 @@ async function copySegment(from: string, to: string, bytes?: number): Promise<vo
   await rename(`${to}.tmp`, to);
 }
 
-async function copyFrom(sql: Sql, { folder: cluster }: Cluster, folder: string): Promise<CopiedLog> {
-  const { systemId, timeline, segmentBytes } = await readFacts(sql);
-  const start = await slotStart(sql);
+const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+
+/** The end of the log on the server's disk, and a time after which it was read. */
+const readEnd = async (sql: Sql) => {
   const { lsn, at } = only(
     await sql<{ lsn: string; at: string }[]>`
-      select pg_current_wal_flush_lsn()::text as lsn,
-        to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+      select to_char(clock_timestamp() at time zone 'UTC', ${ISO}) as at, pg_current_wal_flush_lsn()::text as lsn`,
   );
-  const [end, size] = [parseLsn(lsn), BigInt(segmentBytes)];
-  const before = await readCopiedLog(folder);
-  const continues =
-    before?.systemId === systemId && before.timeline === timeline && parseLsn(before.until) >= start;
+  return { lsn: parseLsn(lsn), at: new Date(at) };
+};
+
+/** Commits a transaction that begins now: a recovery to this time or an earlier one ends at such a commit. */
+async function commitMark(sql: Sql): Promise<Date> {
+  const { at } = await sql.begin(async (tx) => {
+    await tx`set local synchronous_commit = on`;
+    return only(
+      await tx<{ at: string }[]>`
+        select to_char(now() at time zone 'UTC', ${ISO}) as at, pg_logical_emit_message(true, ${SLOT}, '')`,
+    );
+  });
+  return new Date(at);
+}
+
+/** Copies the segments from a position to the end, the last one as far as it is written. */
+async function copySegments(
+  { folder: cluster }: Cluster,
+  folder: string,
+  { timeline, start, end, size }: { timeline: number; start: Lsn; end: Lsn; size: bigint },
+): Promise<void> {
+  const log = logOf(folder);
+  await mkdir(log, { recursive: true, mode: 0o700 });
+  const current = end / size;
+  for (let segment = start / size; segment <= current; segment++) {
+    const name = segmentName(timeline, segment, size);
+    const [source, target] = [path.join(cluster, "pg_wal", name), path.join(log, name)];
+    if (segment < current) {
+      await copySegment(source, `${target}.gz`);
+      await rm(`${target}${PARTIAL}`, { force: true });
+    } else if (end % size > 0n) await copySegment(source, `${target}${PARTIAL}`, Number(end % size));
+  }
+  await syncFolder(log);
+}
+
+async function copyFrom(sql: Sql, cluster: Cluster, folder: string): Promise<CopiedLog> {
+  const { systemId, timeline, segmentBytes } = await readFacts(sql);
+  const start = await slotStart(sql);
+  // Without a gap, the server still has the end of what was copied before.
+  const before = (await listCopiedLogs(folder)).find(
+    (log) => log.systemId === systemId && log.timeline === timeline && parseLsn(log.until) >= start,
+  );
+  const now = await readEnd(sql);
+  if (before && parseLsn(before.until) === now.lsn) {
+    const quiet = { ...before, at: now.at };
+    await writeCopiedLog(folder, quiet);
+    return quiet;
+  }
+  const at = await commitMark(sql);
+  const { lsn: end } = await readEnd(sql);
+  const endsBefore = new Date((await readEnd(sql)).at.getTime() + 1);
+  const size = BigInt(segmentBytes);
+  await copySegments(cluster, folder, { timeline, start, end, size });
   const reached: CopiedLog = {
     systemId,
     timeline,
     segmentBytes,
-    from: continues ? before.from : formatLsn(start),
+    from: before?.from ?? formatLsn(start),
     until: formatLsn(end),
-    at: new Date(at),
+    at,
+    endsBefore,
   };
-  if (!continues || parseLsn(before.until) < end) {
-    const log = logOf(folder);
-    await mkdir(log, { recursive: true, mode: 0o700 });
-    const current = end / size;
-    for (let segment = start / size; segment <= current; segment++) {
-      const name = segmentName(timeline, segment, size);
-      const [source, target] = [path.join(cluster, "pg_wal", name), path.join(log, name)];
-      if (segment < current) {
-        await copySegment(source, `${target}.gz`);
-        await rm(`${target}${PARTIAL}`, { force: true });
-      } else if (end % size > 0n) await copySegment(source, `${target}${PARTIAL}`, Number(end % size));
-    }
-    await syncFolder(log);
-    const copied = current * size;
-    if (copied > start) await sql`select pg_replication_slot_advance(${SLOT}, ${formatLsn(copied)}::pg_lsn)`;
-  }
   await writeCopiedLog(folder, reached);
+  const copied = (end / size) * size;
+  if (copied > start) await sql`select pg_replication_slot_advance(${SLOT}, ${formatLsn(copied)}::pg_lsn)`;
   return reached;
 }
 

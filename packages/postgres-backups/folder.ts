@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { open, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { parseLsn } from "./lsn";
 
 const run = promisify(execFile);
 
@@ -28,7 +29,7 @@ const BaseBackup = z.object({
 });
 export type BaseBackup = z.output<typeof BaseBackup>;
 
-/** The part of the log that the folder holds without a gap. */
+/** A part of the log that the folder holds without a gap. */
 const CopiedLog = z.object({
   systemId: z.string(),
   timeline: z.int(),
@@ -37,6 +38,8 @@ const CopiedLog = z.object({
   until: LsnText,
   /** All that was committed before this time, by the server's clock, is in it. */
   at: Moment,
+  /** No transaction in it was committed after this time. */
+  endsBefore: Moment,
 });
 export type CopiedLog = z.output<typeof CopiedLog>;
 
@@ -47,7 +50,10 @@ export const archiveOf = (folder: string, name: string) =>
   path.join(baseFolder(folder, name), "cluster.tar.gz");
 const factsOf = (folder: string, name: string) => path.join(baseFolder(folder, name), "backup.json");
 export const logOf = (folder: string) => path.join(folder, "wal");
-const copiedLogOf = (folder: string) => path.join(logOf(folder), "copied.json");
+/** A part of the log is named by its beginning: after a gap, or in another timeline, another part begins. */
+const nameOf = ({ systemId, timeline, from }: CopiedLog) =>
+  `copied-${systemId}-${timeline}-${from.replace("/", "-")}.json`;
+const COPIED = /^copied-.*\.json$/;
 
 /** The result, or undefined for a missing file or folder. */
 export const unlessAbsent = <T>(found: Promise<T>): Promise<T | undefined> =>
@@ -101,12 +107,26 @@ export async function listBackups(folder: string): Promise<BaseBackup[]> {
 export const writeBackup = (folder: string, backup: BaseBackup): Promise<void> =>
   writeWhole(factsOf(folder, backup.name), `${JSON.stringify(backup, null, 2)}\n`);
 
-/** How much of the log a folder holds; undefined where there is none. */
-export async function readCopiedLog(folder: string): Promise<CopiedLog | undefined> {
-  const file = copiedLogOf(folder);
-  const text = await unlessAbsent(readFile(file, "utf8"));
-  return text === undefined ? undefined : parsed(CopiedLog, text, file);
+/** The parts of the log that a folder holds, the oldest end first. */
+export async function listCopiedLogs(folder: string): Promise<CopiedLog[]> {
+  const logs: CopiedLog[] = [];
+  for (const name of (await unlessAbsent(readdir(logOf(folder)))) ?? []) {
+    if (!COPIED.test(name)) continue;
+    const file = path.join(logOf(folder), name);
+    logs.push(parsed(CopiedLog, await readFile(file, "utf8"), file));
+  }
+  return logs.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 export const writeCopiedLog = (folder: string, log: CopiedLog): Promise<void> =>
-  writeWhole(copiedLogOf(folder), `${JSON.stringify(log, null, 2)}\n`);
+  writeWhole(path.join(logOf(folder), nameOf(log)), `${JSON.stringify(log, null, 2)}\n`);
+
+export const removeCopiedLog = (folder: string, log: CopiedLog): Promise<void> =>
+  rm(path.join(logOf(folder), nameOf(log)), { force: true });
+
+/** Whether a part of the log continues a backup. */
+export const isContinued = (backup: BaseBackup, log: CopiedLog): boolean =>
+  backup.systemId === log.systemId &&
+  backup.timeline === log.timeline &&
+  parseLsn(backup.start) >= parseLsn(log.from) &&
+  parseLsn(backup.end) <= parseLsn(log.until);

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { baseFolder, listBackups, logOf, unlessAbsent } from "./folder";
+import { baseFolder, listBackups, listCopiedLogs, logOf, removeCopiedLog, unlessAbsent } from "./folder";
 import { parseLsn, segmentName } from "./lsn";
 
 const SEGMENT = /^[0-9A-F]{24}(\.partial)?\.gz$/;
@@ -15,6 +15,7 @@ export async function removeOldBackups(folder: string, keptSince: Date): Promise
   if (!first) return;
   for (const { name, endedAt } of backups)
     if (endedAt < first.endedAt) await rm(baseFolder(folder, name), { recursive: true, force: true });
+  for (const log of await listCopiedLogs(folder)) if (log.at < keptSince) await removeCopiedLog(folder, log);
   const size = BigInt(first.segmentBytes);
   const needed = segmentName(first.timeline, parseLsn(first.start) / size, size);
   const timeline = needed.slice(0, 8);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, chown, mkdir, mkdtemp, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -11,10 +11,12 @@ import {
   archiveOf,
   type BaseBackup,
   type CopiedLog,
+  isContinued,
   listBackups,
+  listCopiedLogs,
   logOf,
-  readCopiedLog,
   syncAll,
+  unlessAbsent,
 } from "./folder";
 import { parseLsn, segmentName } from "./lsn";
 
@@ -35,32 +37,40 @@ export interface Restore {
   owner?: { uid: number; gid: number } | undefined;
 }
 
-/** Whether the copied log continues the backup. */
-const isContinued = (backup: BaseBackup, log: CopiedLog): boolean =>
-  backup.systemId === log.systemId &&
-  backup.timeline === log.timeline &&
-  parseLsn(backup.start) >= parseLsn(log.from) &&
-  parseLsn(backup.end) <= parseLsn(log.until);
-
-/** Chooses the backup to restore from. @throws RestoreFault where none reaches the point in time */
+/**
+ * Chooses the backup to restore from, and the log that continues it. @throws RestoreFault where none reaches the point in time
+ */
 export async function chooseBackup({ from, to, backup }: Pick<Restore, "from" | "to" | "backup">) {
   const backups = await listBackups(from);
-  const log = await readCopiedLog(from);
-  if (!log || backups.length === 0) throw new RestoreFault(`There is no backup in ${from}.`);
-  if (to && to > log.at)
-    throw new RestoreFault(`The copied log ends at ${log.at.toISOString()}, before the wanted time.`);
-  const continued = backups.filter((one) => isContinued(one, log));
-  const chosen = continued.findLast(
-    ({ name, endedAt }) => (!to || endedAt <= to) && (backup === undefined || backup === name),
+  const logs = await listCopiedLogs(from);
+  const last = logs.at(-1);
+  if (!last || backups.length === 0) throw new RestoreFault(`There is no backup in ${from}.`);
+  if (to && to > last.at)
+    throw new RestoreFault(`The copied log ends at ${last.at.toISOString()}, before the wanted time.`);
+  const continued = backups.flatMap((one) => {
+    const log = logs.findLast((log) => isContinued(one, log));
+    return log ? [{ chosen: one, log }] : [];
+  });
+  const found = continued.findLast(
+    ({ chosen, log }) =>
+      (to ? chosen.endedAt <= to && to <= log.at : log === last) &&
+      (backup === undefined || backup === chosen.name),
   );
-  if (chosen) return { chosen, log };
+  if (found) return found;
   const [first] = continued;
+  if (backup !== undefined)
+    throw new RestoreFault(
+      `The backup ${backup} does not exist in ${from}, was not complete at the wanted time, or the log after it has a gap.`,
+    );
+  if (!first) throw new RestoreFault(`No backup in ${from} has its whole log.`);
+  if (to && to < first.chosen.endedAt)
+    throw new RestoreFault(
+      `The first point in time that can be restored is ${first.chosen.endedAt.toISOString()}.`,
+    );
+  const reaches = continued.map(({ log }) => log.at).filter((at) => !to || at < to);
+  const reached = new Date(Math.max(...reaches.map((at) => at.getTime())));
   throw new RestoreFault(
-    backup !== undefined
-      ? `The backup ${backup} does not exist in ${from}, was not complete at the wanted time, or the log after it has a gap.`
-      : first
-        ? `The first point in time that can be restored is ${first.endedAt.toISOString()}.`
-        : `No backup in ${from} has its whole log.`,
+    `The log has a gap after ${reached.toISOString()}, the last time before it that can be restored.`,
   );
 }
 
@@ -117,7 +127,10 @@ async function unpackLog(
     const isPartial = segment === end / size;
     if (isPartial && end % size === 0n) break;
     const place = path.join(target, name);
-    const copy = path.join(logOf(from), `${name}${isPartial ? PARTIAL : ".gz"}`);
+    const file = path.join(logOf(from), name);
+    const partial = `${file}${PARTIAL}`;
+    // A part that begins after a gap may have completed the last segment of this one.
+    const copy = isPartial && (await unlessAbsent(stat(partial))) ? partial : `${file}.gz`;
     await pipeline(createReadStream(copy), createGunzip(), createWriteStream(place, { mode: 0o600 }));
     // The rest of the last segment is not written yet: zeros end the log.
     if (isPartial) await truncate(place, log.segmentBytes);
@@ -162,7 +175,11 @@ export async function restore(
       recovery_target_action: "promote",
       // Connections wait for the end of the recovery.
       hot_standby: "off",
-      ...(to && { recovery_target_time: to.toISOString().replace("T", " ").replace("Z", "+00") }),
+      // At a later time nothing follows: the whole log is what there was.
+      ...(to &&
+        to < log.endsBefore && {
+          recovery_target_time: to.toISOString().replace("T", " ").replace("Z", "+00"),
+        }),
     },
   };
 }

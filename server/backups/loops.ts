@@ -1,6 +1,6 @@
-import { listBackups, readCopiedLog } from "@assay/postgres-backups";
+import { isContinued, listBackups, listCopiedLogs } from "@assay/postgres-backups";
 import type { Database } from "@/db/client";
-import { DAY_MS } from "@/server/core/time";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { lastVerified, noteVerified } from "@/server/domain/system/backups";
 import type { Loop } from "@/server/loops/loop";
 import { wholeLoop } from "@/server/loops/whole";
@@ -13,13 +13,29 @@ const LOG_INTERVAL_MS = 20_000;
 const CHECK_INTERVAL_MS = 60_000;
 const BACKUP_INTERVAL_MS = DAY_MS;
 const TRIAL_INTERVAL_MS = 7 * DAY_MS;
+const RETRY_INTERVAL_MS = HOUR_MS;
 
 /** Whether it is time for a new backup: a day after the last one, or where the copied log does not continue it. */
 async function isBackupDue(folder: string): Promise<boolean> {
   const last = (await listBackups(databaseFolder(folder))).at(-1);
-  const log = await readCopiedLog(databaseFolder(folder));
-  const continues = last && log?.systemId === last.systemId && log.timeline === last.timeline;
-  return !continues || Date.now() - last.endedAt.getTime() >= BACKUP_INTERVAL_MS;
+  const log = (await listCopiedLogs(databaseFolder(folder))).at(-1);
+  if (!last || !log || !isContinued(last, log)) return true;
+  return Date.now() - last.endedAt.getTime() >= BACKUP_INTERVAL_MS;
+}
+
+/** Work that fails is expensive: for an hour it only fails again, with the same reason. */
+function rarely(work: (signal: AbortSignal) => Promise<void>): typeof work {
+  let failed: { reason: unknown; until: number } | undefined;
+  return async (signal) => {
+    if (failed && Date.now() < failed.until) throw failed.reason;
+    try {
+      await work(signal);
+      failed = undefined;
+    } catch (reason) {
+      failed = { reason, until: Date.now() + RETRY_INTERVAL_MS };
+      throw reason;
+    }
+  };
 }
 
 /** Restores the newest backup for a trial, where none was in the last week. @throws where something of it is missing */
@@ -41,12 +57,14 @@ export function backupLoops(database: Database): (() => Loop<never>)[] {
   const target = backupFolder();
   if (!target) return [];
   const startedAt = Date.now();
+  const backUp = rarely(async (signal) => {
+    if (await isBackupDue(target.folder)) await makeBackup(database, signal);
+    else await tryNewest(database, target.folder);
+  });
   const backingUp: Loop<never> = {
     ...wholeLoop("backingUp", CHECK_INTERVAL_MS, async (_, signal) => {
       // The start of a process is busy enough.
-      if (Date.now() - startedAt < CHECK_INTERVAL_MS) return;
-      if (await isBackupDue(target.folder)) await makeBackup(database, signal);
-      else await tryNewest(database, target.folder);
+      if (Date.now() - startedAt >= CHECK_INTERVAL_MS) await backUp(signal);
     }),
     timeoutMs: DAY_MS,
   };

@@ -66,10 +66,10 @@ export async function makeBackup(
   const target = backupFolder();
   if (!target) return undefined;
   const { folder, copies } = target;
+  await refuseWithoutRoom(database, folder);
   const { missing } = await copyFiles(database.db, { from: blobs(), to: copies, signal });
   if (missing.length > 0)
     log.error({ contents: missing.slice(0, 20), count: missing.length }, "files have no bytes to back up");
-  await refuseWithoutRoom(database, folder);
   await copySecretKey(folder);
   const backup = await backUp(await embeddedCluster(database), databaseFolder(folder), signal);
   if (!backup) return undefined;

@@ -1,11 +1,12 @@
-import { access, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { access, copyFile, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { findPlace, startEmbeddedPostgres, stopServer } from "@assay/embedded-postgres";
 import { type BaseBackup, RestoreFault, restore } from "@assay/postgres-backups";
 import { sql } from "drizzle-orm";
 import { directly } from "@/db/address";
 import { type Connection, openDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
+import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { findDifferences } from "@/server/domain/stats/check";
@@ -113,15 +114,32 @@ export async function restoreTo(dataDir: string, wanted: Wanted): Promise<Restor
   return restored;
 }
 
+const TRIAL = "trial-";
+
+async function removeTrial(home: string): Promise<void> {
+  const place = await findPlace(home);
+  await stopServer(place);
+  // Root may keep the cluster outside, in a folder of its own.
+  const dir = path.dirname(place.cluster);
+  if (dir !== home) await rm(dir, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true });
+}
+
+/** Removes trials of killed processes, with their servers. */
+async function removeOldTrials(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const home = path.join(folder, name);
+    if (name.startsWith(TRIAL) && Date.now() - (await stat(home)).mtimeMs > DAY_MS) await removeTrial(home);
+  }
+}
+
 /** Restores a backup for a trial, checks everything in it, and removes it again. @throws RestoreFault */
 export async function tryRestore(wanted: Wanted): Promise<Restored> {
-  const home = await mkdtemp(path.join(wanted.from, "trial-"));
+  await removeOldTrials(wanted.from);
+  const home = await mkdtemp(path.join(wanted.from, TRIAL));
   try {
     return await restoreAndCheck(home, wanted);
   } finally {
-    const { cluster } = await findPlace(home);
-    // Root may keep the cluster outside, in a folder of its own.
-    if (path.dirname(cluster) !== home) await rm(path.dirname(cluster), { recursive: true, force: true });
-    await rm(home, { recursive: true, force: true });
+    await removeTrial(home);
   }
 }
