@@ -10,6 +10,8 @@ import { leastIdAt, timeOfId } from "@/server/platform/ids";
 
 const { share, settled, next, nextXid, backlogFrom, backlogUntil, holder, heldUntil } = assessmentProgress;
 
+/** The name of the work among the background loops. */
+export const LOOP = "assessing";
 /** Others leave a share without a backlog to its holder for this long after each of its turns. */
 const LEASE_MS = 5_000;
 /** Same as in the trigger of `scans`, which queues scans that come later than that. */
@@ -39,7 +41,7 @@ export async function hasWork(db: Db, worker: string): Promise<boolean> {
           sql`${newestScan} >= ${settled}`,
           sql`exists (select from ${lateScans} where ${eq(lateScans.share, share)})`,
           lt(backlogFrom, backlogUntil),
-          sql`exists (select from ${setAside} where ${eq(setAside.loop, "assessing")} and ${lte(setAside.retryAt, sql`now()`)})`,
+          sql`exists (select from ${setAside} where ${eq(setAside.loop, LOOP)} and ${lte(setAside.retryAt, sql`now()`)})`,
         ),
       ),
     )
