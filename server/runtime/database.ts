@@ -6,16 +6,20 @@ import { placeOf } from "@/db/address";
 import { migrateDatabase } from "@/db/migrate";
 import { backUpTo } from "@/server/platform/backup-folder";
 import { env } from "@/server/platform/env";
-import { say } from "@/server/platform/say.mjs";
+import { messageOf, say } from "@/server/platform/say.mjs";
 import { databaseAddress } from "./address";
 
-/** Settles where the embedded database is backed up; with backups off, it keeps no log for them. */
+/**
+ * Settles where the embedded database is backed up; with backups off, it keeps no log for them. A disk of backups that is away
+ * stops nothing but backups.
+ */
 async function provideBackups(url: string): Promise<void> {
-  if (env.BACKUPS === "on") {
-    const folder = path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    backUpTo(folder);
-  } else await dropSlot({ url, folder: "" });
+  if (env.BACKUPS === "off") return dropSlot({ url, folder: "" });
+  const folder = path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
+  backUpTo(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+    say(`The folder of backups ${folder} cannot be made (${messageOf(error)}); serving without backups meanwhile`),
+  );
 }
 
 /**

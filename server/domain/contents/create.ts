@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { AppError } from "@/server/core/errors";
+import { within } from "@/server/core/within";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { emit } from "@/server/events/emit";
@@ -27,10 +28,13 @@ export async function keepContent(ctx: Ctx, input: NewContent): Promise<KeptFile
   return keepFile({ ...input, contentType });
 }
 
+/** A disk that hangs delays uploads by this time. */
+const COPY_TIMEOUT_MS = 5_000;
+
 /** Copies stored bytes to the backups before their row is there, so that each restored row has its bytes. */
 async function copied(id: string): Promise<void> {
   try {
-    await copyToBackups(id, blobs());
+    await within(COPY_TIMEOUT_MS, copyToBackups(id, blobs()), "The disk of the backups does not answer");
   } catch (err) {
     log.warn(
       { err, content: id },
