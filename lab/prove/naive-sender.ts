@@ -23,10 +23,10 @@ export async function sendNaively(sql: Sql, workerCount: number, isOver: AbortSi
         await delay(20);
         continue;
       }
-      const signal = AbortSignal.any([isOver, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]);
       const body = JSON.stringify({ event: { type: "itemScanned" }, scan: { id: next.scan } });
       const headers = { "webhook-id": next.id };
-      const options = { dispatcher: agent, method: "POST", headers, body, signal } as const;
+      const limits = { headersTimeout: ATTEMPT_TIMEOUT_MS, bodyTimeout: ATTEMPT_TIMEOUT_MS, signal: isOver };
+      const options = { dispatcher: agent, method: "POST", headers, body, ...limits } as const;
       await request(next.url, options)
         .then(({ body }) => body.dump())
         .catch(() => undefined);

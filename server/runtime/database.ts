@@ -18,7 +18,9 @@ async function provideBackups(url: string): Promise<void> {
   const folder = path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
   backUpTo(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
-    say(`The folder of backups ${folder} cannot be made (${messageOf(error)}); serving without backups meanwhile`),
+    say(
+      `The folder of backups ${folder} cannot be made (${messageOf(error)}); serving without backups meanwhile`,
+    ),
   );
 }
 

@@ -14,7 +14,11 @@ export const NARROW = { width: 320, height: 640 };
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector("h1, h2, main [role=alert]");
-    const isAlive = heading !== null && Object.keys(heading).some((key) => key.startsWith("__reactFiber"));
+    // Parts of a page come alive one after the other.
+    const parts = [heading, ...document.querySelectorAll("main table, main select, main input")];
+    const isAlive = parts.every(
+      (part) => part !== null && Object.keys(part).some((key) => key.startsWith("__reactFiber")),
+    );
     const isWaiting = document.querySelector("[aria-busy=true], .mantine-Skeleton-root, [data-loading=true]");
     const pictures = [...document.images].filter(({ loading }) => loading !== "lazy");
     return isAlive && isWaiting === null && pictures.every(({ complete }) => complete);

@@ -37,20 +37,23 @@ export async function loadTiles(
   const view = atWholeZoom(around, source);
   const plan = tilePlan(view, source.maxZoom, scale);
   if (!plan) return undefined;
-  const failed = new AbortController();
-  const stop = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), failed.signal]);
+  const stop = new AbortController();
+  // `AbortSignal.any` does not hold on to a time limit, which is collected as garbage and then never ends anything.
+  const limit = setTimeout(() => stop.abort(), TIMEOUT_MS);
   try {
     const tiles = await Promise.all(
       plan.map(async ({ x, y, z, ...place }) => ({
-        image: await loadTile(source, x, y, z, stop),
+        image: await loadTile(source, x, y, z, stop.signal),
         ...place,
       })),
     );
     return { view, tiles };
   } catch {
     // The other tiles are no longer needed.
-    failed.abort();
+    stop.abort();
     return "failed";
+  } finally {
+    clearTimeout(limit);
   }
 }
 
