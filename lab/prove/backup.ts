@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { findPlace, socketUrl, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { listCopiedLogs } from "@assay/postgres-backups";
 import { makePgArray } from "drizzle-orm/pg-core";
 import postgres from "postgres";
@@ -42,15 +42,11 @@ const foldersOf = ({ dataDir }: Home) => ({
   past: `${dataDir}-past`,
 });
 
+type Settings = Record<string, string>;
+
 /** Runs the backup command, and returns what it writes. */
-async function backup(home: Home, ...args: string[]): Promise<unknown> {
-  const env = {
-    ...process.env,
-    DATA_DIR: home.dataDir,
-    DATABASE_URL: "",
-    S3_BUCKET: "",
-    BACKUP_DIR: foldersOf(home).backups,
-  };
+async function backup(home: Home, settings: Settings, ...args: string[]): Promise<unknown> {
+  const env = { ...process.env, DATA_DIR: home.dataDir, DATABASE_URL: "", S3_BUCKET: "", ...settings };
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["server/cli/run.mjs", "backup", ...args, "--json"],
@@ -70,13 +66,30 @@ async function upload(client: Client, url: string, token: string, signal: AbortS
   return kept;
 }
 
+interface Variant {
+  seconds: number;
+  isControl?: true;
+  isOwn?: true;
+}
+
+/** Starts a service that makes backups. Of one's own database it knows only the address, as if the files were elsewhere. */
+async function startBackedUp(home: Home, isOwn: boolean | undefined) {
+  const backups: Settings = { BACKUPS: "on", BACKUP_DIR: foldersOf(home).backups };
+  const first = await home.start(isOwn ? {} : backups);
+  const { token } = await home.producer("Backed up");
+  if (!isOwn) return { service: first, token, settings: backups };
+  // Its database goes on without it.
+  await first.end("SIGKILL");
+  const settings = { ...backups, DATABASE_URL: socketUrl(await home.place(), "assay") };
+  return { service: await home.start(settings), token, settings };
+}
+
 /** Scans and uploads while the log is copied, and then destroys the machine: service, database and data. */
-async function loseEverything(home: Home, seconds: number) {
+async function loseEverything(home: Home, { seconds, isOwn }: Variant) {
   const { backups } = foldersOf(home);
-  const service = await home.start({ BACKUPS: "on", BACKUP_DIR: backups });
+  const { service, token, settings } = await startBackedUp(home, isOwn);
   const client = openClient();
   try {
-    const { token } = await home.producer("Backed up");
     const identifiers = await newItems(client, service.url, token, 10);
     const ending = new AbortController();
     const uploading = upload(client, service.url, token, ending.signal);
@@ -91,7 +104,7 @@ async function loseEverything(home: Home, seconds: number) {
         return ending.signal.aborted ? "enough" : "more";
       },
     });
-    const made = Backup.parse(await backup(home, "run"));
+    const made = Backup.parse(await backup(home, settings, "run"));
     await delay(seconds * 500);
     const between = new Date();
     await delay(seconds * 500);
@@ -148,13 +161,23 @@ const wholeness = (what: string, restored: unknown): Check[] => {
   ];
 };
 
-async function proof(home: Home, seconds: number, isControl: boolean): Promise<Report> {
+async function proof(home: Home, variant: Variant): Promise<Report> {
   const { backups, end, past } = foldersOf(home);
   try {
-    const { scans, files, between, killedAt, backupEndedAt } = await loseEverything(home, seconds);
-    const to = isControl ? backupEndedAt : between;
-    const toEnd = await backup(home, "restore", "--from", backups, "--into", end);
-    const toPast = await backup(home, "restore", "--from", backups, "--into", past, "--to", to.toISOString());
+    const { scans, files, between, killedAt, backupEndedAt } = await loseEverything(home, variant);
+    const to = variant.isControl ? backupEndedAt : between;
+    const toEnd = await backup(home, {}, "restore", "--from", backups, "--into", end);
+    const toPast = await backup(
+      home,
+      {},
+      "restore",
+      "--from",
+      backups,
+      "--into",
+      past,
+      "--to",
+      to.toISOString(),
+    );
     const [atEnd, atPast] = [await idsIn(end, scans, files), await idsIn(past, scans, files)];
     const all = [...scans, ...files];
     const lost = all.filter(({ id }) => !atEnd.has(id)).map(({ acknowledgedAt }) => acknowledgedAt);
@@ -194,7 +217,16 @@ async function proof(home: Home, seconds: number, isControl: boolean): Promise<R
 }
 
 /** Proves that after the loss of a machine everything can be restored, exactly to a point in time. */
-export const restoring = (home: Home, scale: Scale): Promise<Report> => proof(home, SECONDS[scale], false);
+export const restoring = (home: Home, scale: Scale): Promise<Report> =>
+  proof(home, { seconds: SECONDS[scale] });
 
 /** The control: without the copied log only the daily backup is left. */
-export const controlRestoring = (home: Home): Promise<Report> => proof(home, SECONDS.scaled, true);
+export const controlRestoring = (home: Home): Promise<Report> =>
+  proof(home, { seconds: SECONDS.scaled, isControl: true });
+
+/** The same, with a database of one's own, whose files only its server reads. */
+export const restoringOwn = (home: Home, scale: Scale): Promise<Report> =>
+  proof(home, { seconds: SECONDS[scale], isOwn: true });
+
+export const controlRestoringOwn = (home: Home): Promise<Report> =>
+  proof(home, { seconds: SECONDS.scaled, isControl: true, isOwn: true });

@@ -1,4 +1,4 @@
-import { controlRestoring, restoring } from "./backup";
+import { controlRestoring, controlRestoringOwn, restoring, restoringOwn } from "./backup";
 import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
 import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
@@ -152,6 +152,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       prove: restoring,
       onRequest: true,
       control: controlRestoring,
+      controlFails: ["acknowledged scans and files before it that are missing"],
+    },
+  ],
+  [
+    "backup-own",
+    {
+      what: "a database of one's own is backed up through its server, and restored exactly to a point in time",
+      prove: restoringOwn,
+      onRequest: true,
+      control: controlRestoringOwn,
       controlFails: ["acknowledged scans and files before it that are missing"],
     },
   ],

@@ -7,10 +7,24 @@ import { ELSEWHERE, exists, type ServerUser, SHARED_HOME } from "./place";
 
 const run = promisify(execFile);
 
-/** Finds the folder with bin/postgres and bin/initdb, complete and reachable by `user`. @throws where none runs */
-export async function findBinaries(user: ServerUser | undefined): Promise<string> {
+/** Where the packages of distributions put the programs of one major version. */
+const installed = (major: number) => [`/usr/lib/postgresql/${major}`, `/usr/pgsql-${major}`];
+
+/**
+ * Finds the folder with bin/postgres and bin/initdb, complete and reachable by `user`: the bundled one, or, for another major
+ * version, one that is installed on the machine. @throws where none runs
+ */
+export async function findBinaries(user: ServerUser | undefined, major?: number): Promise<string> {
   const packaged = packagedBinaries();
   await hydrateSymlinks(packaged);
+  const bundled = Number.parseInt(runs(packaged, undefined) ?? "", 10);
+  if (major !== undefined && major !== bundled) {
+    const found = installed(major).find((native) => runs(native, user));
+    if (found) return found;
+    throw new Error(
+      `The database is one of Postgres ${major}, whose programs are in none of ${installed(major).join(", ")}: install them (on Debian: postgresql-${major}).`,
+    );
+  }
   if (runs(packaged, user)) return packaged;
   const version = runs(packaged, undefined);
   if (user && version) {

@@ -27,6 +27,16 @@ const run = promisify(execFile);
 export type Say = (line: string) => void;
 export type Settings = Record<string, string>;
 
+/** How a server is started and reached. */
+export interface ServerOptions {
+  settings: Settings;
+  say: Say;
+  /** The role that connects, the database that it connects to first, and Postgres's major version, if it is not the bundled one. */
+  role: string;
+  firstDatabase: string;
+  major?: number | undefined;
+}
+
 const PORT = 5432;
 
 /**
@@ -59,13 +69,14 @@ const SETTINGS: Settings = {
 };
 
 /** The URL of a database of the cluster, for postgres.js and psql. */
-export function socketUrl(place: Place, database: string): string {
+export function socketUrl(place: Place, database: string, role = "postgres"): string {
   const listed = encodeURIComponent(join(place.socketFolder, ","));
-  return `postgres://postgres@${listed}:${PORT}/${encodeURIComponent(database)}`;
+  return `postgres://${encodeURIComponent(role)}@${listed}:${PORT}/${encodeURIComponent(database)}`;
 }
 
 /** Makes the cluster exist and answer: adopts a running server, or starts one. Not for concurrent callers. */
-export async function ensureServer(place: Place, settings: Settings, say: Say): Promise<void> {
+export async function ensureServer(place: Place, options: ServerOptions): Promise<void> {
+  const { settings, say } = options;
   if (!(await exists(join(place.cluster, "PG_VERSION")))) {
     // A server that still runs here has lost its files.
     await clearAway(place, say);
@@ -73,9 +84,9 @@ export async function ensureServer(place: Place, settings: Settings, say: Say): 
   }
   await linkForUrls(place);
   for (let attempts = 1; ; attempts++) {
-    if (await answers(place, say)) return;
+    if (await answers(place, options)) return;
     await clearAway(place, say);
-    const trouble = await launch(place, settings, say);
+    const trouble = await launch(place, options);
     if (!trouble) return;
     if (attempts === 3) throw failure(`The database in ${place.cluster} does not start`, trouble, place);
   }
@@ -131,16 +142,16 @@ async function linkForUrls(place: Place) {
 }
 
 /** Waits for the server; true once it answers, false where none runs or it is stuck. */
-async function answers(place: Place, say: Say): Promise<boolean> {
+async function answers(place: Place, options: ServerOptions): Promise<boolean> {
   let lastBusyAt = Date.now();
   let lastSaidAt = Date.now();
   for (;;) {
-    const state = await probe(place);
+    const state = await probe(place, options);
     if (state === "ready") return true;
     if (state === "busy") lastBusyAt = Date.now();
     else if (!(await postmaster(place)) || Date.now() - lastBusyAt > STUCK_AFTER_MS) return false;
     if (Date.now() - lastSaidAt > PROGRESS_INTERVAL_MS) {
-      say(
+      options.say(
         `waiting for the database (${state === "busy" ? "it is recovering or shutting down" : "it does not respond yet"})`,
       );
       lastSaidAt = Date.now();
@@ -149,8 +160,15 @@ async function answers(place: Place, say: Say): Promise<boolean> {
   }
 }
 
-async function probe(place: Place): Promise<"ready" | "busy" | "silent"> {
-  const sql = postgres(socketUrl(place, "postgres"), { max: 1, connect_timeout: 5, fetch_types: false });
+async function probe(
+  place: Place,
+  { firstDatabase, role }: ServerOptions,
+): Promise<"ready" | "busy" | "silent"> {
+  const sql = postgres(socketUrl(place, firstDatabase, role), {
+    max: 1,
+    connect_timeout: 5,
+    fetch_types: false,
+  });
   try {
     await sql`select 1`;
     return "ready";
@@ -202,9 +220,10 @@ async function dropStaleLock(path: string) {
 }
 
 /** Starts a server; returns the problem if it does not come up. */
-async function launch(place: Place, settings: Settings, say: Say): Promise<string | undefined> {
+async function launch(place: Place, options: ServerOptions): Promise<string | undefined> {
+  const { settings, say, major } = options;
   say("starting the database");
-  const binaries = await findBinaries(place.user);
+  const binaries = await findBinaries(place.user, major);
   const log = await open(place.log, "a+", 0o600);
   try {
     const { size } = await log.stat();
@@ -226,7 +245,7 @@ async function launch(place: Place, settings: Settings, say: Say): Promise<strin
     );
     await once(server, "spawn");
     server.unref();
-    if (await answers(place, say)) return undefined;
+    if (await answers(place, options)) return undefined;
     const written = (await log.stat()).size - size;
     const { buffer } = await log.read(Buffer.alloc(Math.min(written, 4000)), { position: size });
     return buffer.toString().trim() || "it ended without a word";

@@ -4,7 +4,15 @@ import postgres from "postgres";
 import { messageOf } from "./errors";
 import { withLock } from "./lock";
 import { findPlace, type Place, shortHash } from "./place";
-import { ensureServer, type Say, type Settings, socketUrl, stopServer, trimLog } from "./server";
+import {
+  ensureServer,
+  type Say,
+  type ServerOptions,
+  type Settings,
+  socketUrl,
+  stopServer,
+  trimLog,
+} from "./server";
 
 /** An arbitrary number, the same in every release: each process that uses the cluster holds this lock. */
 const IN_USE_LOCK = 4_157_741;
@@ -25,8 +33,10 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Created if absent; the cluster, or a link to it, is `<dataDir>/postgres`. */
   dataDir: string;
-  /** Created if absent. */
+  /** Created if absent, unless the cluster is a restored one. */
   database: string;
+  /** Of a cluster that was restored, perhaps from another server: the role that owns it, and its major version of Postgres. */
+  restored?: { role: string; major: number } | undefined;
   /** Server settings that override ours, such as `fsync: "off"` in tests. They apply when the server starts. */
   settings?: Settings;
   /** Receives progress, one line at a time, for people. */
@@ -50,7 +60,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (process.platform === "win32") {
     throw new Error("The embedded database needs Unix sockets: on Windows, set DATABASE_URL (or use WSL).");
   }
-  const { database, settings = {}, say = () => undefined } = options;
+  const { database, restored, settings = {}, say = () => undefined } = options;
+  const server: ServerOptions = {
+    settings,
+    say,
+    role: restored?.role ?? "postgres",
+    firstDatabase: restored ? database : "postgres",
+    major: restored?.major,
+  };
   const dataDir = await makeFolder(options.dataDir);
   const leaving = new AbortController();
   const underLock = <T>(work: () => Promise<T>) =>
@@ -62,9 +79,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const join = () =>
     underLock(async () => {
       const place = await findPlace(dataDir);
-      await ensureServer(place, settings, say);
-      await createDatabase(place, database);
-      return openSession(place);
+      await ensureServer(place, server);
+      if (!restored) await createDatabase(place, database);
+      return openSession(place, server);
     });
   const leave = async () => {
     leaving.abort();
@@ -92,7 +109,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   watch();
 
   return {
-    url: socketUrl(first.place, database),
+    url: socketUrl(first.place, database, server.role),
     socketFolder: first.place.socketFolder,
     stop: () => {
       left ??= leave();
@@ -124,12 +141,12 @@ async function createDatabase(place: Place, database: string) {
   }
 }
 
-async function openSession(place: Place): Promise<Session> {
+async function openSession(place: Place, { firstDatabase, role }: ServerOptions): Promise<Session> {
   let onLost: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => {
     onLost = resolve;
   });
-  const keeper = postgres(socketUrl(place, "postgres"), {
+  const keeper = postgres(socketUrl(place, firstDatabase, role), {
     max: 1,
     max_lifetime: null,
     fetch_types: false,

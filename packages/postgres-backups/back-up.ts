@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { constants, createGzip } from "node:zlib";
+import type { Sql } from "postgres";
 import { type Pack, pack } from "tar-stream";
+import { type ClusterFiles, filesOf } from "./cluster-files";
 import { copyLog } from "./copy-log";
 import {
   archiveOf,
@@ -39,7 +41,9 @@ const EMPTIED = new Set([
 ]);
 /** Files of the running server, and remains of earlier ones. */
 const LEFT_OUT =
-  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|pg_internal\.init.*|current_logfiles|.*\.tmp)$|^pgsql_tmp/;
+  /^(postmaster\.(pid|opts)|(standby|recovery)\.signal|backup_label(\.old)?|tablespace_map(\.old)?|pg_internal\.init.*|current_logfiles|.*\.tmp)$|^pgsql_tmp/;
+/** Others at the top are not the cluster's, such as logs for people. */
+const FOLDERS = /^(base|global|pg_\w+)(\/|$)/;
 const CONTROL = path.join("global", "pg_control");
 
 interface Found {
@@ -47,18 +51,17 @@ interface Found {
   files: string[];
 }
 
-/** The folders and files of a cluster, by their paths in it. */
-async function filesOf(cluster: string): Promise<Found> {
+/** The folders and files of a cluster that a backup has, by their paths in it. */
+async function contentsOf(files: ClusterFiles): Promise<Found> {
   const found: Found = { folders: [], files: [] };
   const walk = async (folder: string): Promise<void> => {
-    const entries = await unlessAbsent(readdir(path.join(cluster, folder), { withFileTypes: true }));
-    for (const entry of entries ?? []) {
+    for (const entry of await files.list(folder)) {
       const name = path.join(folder, entry.name);
       if (LEFT_OUT.test(entry.name)) continue;
-      if (entry.isDirectory()) {
+      if (entry.kind === "folder" && FOLDERS.test(name)) {
         found.folders.push(name);
         if (!EMPTIED.has(name)) await walk(name);
-      } else if (entry.isFile() && name !== CONTROL) found.files.push(name);
+      } else if (entry.kind === "file" && name !== CONTROL) found.files.push(name);
     }
   };
   await walk("");
@@ -70,26 +73,26 @@ async function filesOf(cluster: string): Promise<Found> {
  * Adds a file with the size that it has now. Replaying the log mends pages that change meanwhile, and sets the sizes of files
  * that grow or shrink. A file that is gone by now is left out for the same reason.
  */
-async function addFile(archive: Pack, cluster: string, name: string): Promise<void> {
-  const handle = await unlessAbsent(open(path.join(cluster, name)));
-  if (!handle) return;
+async function addFile(archive: Pack, files: ClusterFiles, name: string): Promise<void> {
+  const file = await files.open(name);
+  if (!file) return;
   try {
-    const { size } = await handle.stat();
+    const { size } = file;
     const entry = archive.entry({ name, size, mode: 0o600 });
     const added = new Promise<void>((resolve, reject) => entry.on("close", resolve).on("error", reject));
     for (let at = 0; at < size; ) {
       const wanted = Math.min(CHUNK_BYTES, size - at);
-      const chunk = Buffer.alloc(wanted);
-      const { bytesRead } = await handle.read(chunk, 0, wanted, at);
+      const found = await file.read(at, wanted);
       // The rest of a file that has shrunk is zeros.
-      at += bytesRead === 0 ? wanted : bytesRead;
-      const isFull = !entry.write(bytesRead === 0 ? chunk : chunk.subarray(0, bytesRead));
+      const chunk = found.byteLength === 0 ? Buffer.alloc(wanted) : found;
+      at += chunk.byteLength;
+      const isFull = !entry.write(chunk);
       if (isFull) await new Promise((resolve) => entry.once("drain", resolve));
     }
     entry.end();
     await added;
   } finally {
-    await handle.close();
+    await file.close();
   }
 }
 
@@ -112,6 +115,21 @@ async function removeIncomplete(folder: string): Promise<void> {
   const complete = new Set((await listBackups(folder)).map(({ name }) => name));
   for (const name of (await unlessAbsent(readdir(basesOf(folder)))) ?? [])
     if (!complete.has(name)) await rm(baseFolder(folder, name), { recursive: true, force: true });
+}
+
+/** @throws where the cluster has files elsewhere, or where its log could fill its disk while copies fail */
+async function refuseUnfit(sql: Sql): Promise<void> {
+  const { hasTablespaces, keptLog } = only(
+    await sql<{ hasTablespaces: boolean; keptLog: string }[]>`
+      select exists (select from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as "hasTablespaces",
+        current_setting('max_slot_wal_keep_size') as "keptLog"`,
+  );
+  if (hasTablespaces)
+    throw new Error("The cluster has tablespaces of its own, which these backups do not copy.");
+  if (keptLog === "-1")
+    throw new Error(
+      "Set max_slot_wal_keep_size in the server's settings, such as to 4GB: else it keeps its log without end while copies fail.",
+    );
 }
 
 /** Copies the log until it holds a position. */
@@ -137,6 +155,7 @@ export const backUp = (
       await sql<{ isFree: boolean }[]>`select pg_try_advisory_lock(${BACKUP_LOCK}) as "isFree"`,
     );
     if (!isFree) return undefined;
+    await refuseUnfit(sql);
     await removeIncomplete(folder);
     await copyLog(cluster, folder);
     const startedAt = new Date();
@@ -160,11 +179,12 @@ export const backUp = (
       { signal },
     );
     written.catch(() => {});
-    const { folders, files } = await filesOf(cluster.folder);
-    for (const folder of folders) tar.entry({ name: folder, type: "directory", mode: 0o700 });
-    for (const file of files) {
+    const files = filesOf(cluster, sql);
+    const contents = await contentsOf(files);
+    for (const folder of contents.folders) tar.entry({ name: folder, type: "directory", mode: 0o700 });
+    for (const file of contents.files) {
       signal.throwIfAborted();
-      await Promise.race([addFile(tar, cluster.folder, file), written]);
+      await Promise.race([addFile(tar, files, file), written]);
     }
     const { label, end, at } = only(
       await sql<{ label: string; end: string; at: string }[]>`

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type EmbeddedPostgres, findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { type EmbeddedPostgres, findPlace, socketUrl, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { archiveOf } from "./folder";
@@ -64,7 +64,7 @@ const now = async () => {
 };
 
 /** Restores, and starts a server there. */
-async function restored(name: string, wanted: { to?: Date } = {}): Promise<postgres.Sql> {
+async function restored(name: string, wanted: { to?: Date; from?: string } = {}): Promise<postgres.Sql> {
   const dataDir = path.join(home, name);
   await mkdir(dataDir, { mode: 0o755 });
   const { cluster, user } = await findPlace(dataDir);
@@ -103,7 +103,17 @@ const newestLog = async () => (await listCopiedLogs(backups)).at(-1);
 /** The backup that a restore would use. */
 const chosenFor = async (to: Date) => (await chooseBackup({ from: backups, to })).chosen.name;
 
-describe("backups of a running cluster", { timeout: 60_000 }, () => {
+/** The cluster for a role with the rights that the README of this package lists, which the server reads its files to. */
+async function withoutFolder(): Promise<Cluster> {
+  await sql.unsafe(`
+    create role archivist login replication;
+    grant execute on function pg_backup_start(text, boolean), pg_backup_stop(boolean), pg_control_system(),
+      pg_ls_dir(text, boolean, boolean), pg_stat_file(text, boolean),
+      pg_read_binary_file(text, bigint, bigint, boolean) to archivist`);
+  return { url: socketUrl(await findPlace(path.join(home, "data")), "shop", "archivist") };
+}
+
+describe("backups of a running cluster", { timeout: 120_000 }, () => {
   test("restore to the end of the copied log, and to a point between two commits, what is written meanwhile too", async () => {
     await sql`create table busy (n int, filler text default repeat('x', 400))`;
     await add(1);
@@ -187,5 +197,33 @@ describe("backups of a running cluster", { timeout: 60_000 }, () => {
     expect(await chosenFor(next?.endedAt ?? new Date())).toBe(next?.name);
     expect((await chooseBackup({ from: backups })).chosen.name).toBe(next?.name);
     expect(await rowsOf(await restored("before-gap", { to: before.at }))).not.toContain(10);
+  });
+
+  test("a cluster whose files this process cannot read is backed up through its server, by a role with few rights", async () => {
+    const remote = await withoutFolder();
+    const folder = path.join(home, "remote-backups");
+    await sql`alter system set synchronous_standby_names = 'far_away'`;
+    await sql`alter system set shared_preload_libraries = 'missing'`;
+    await add(20);
+    const backup = await backUp(remote, folder);
+    expect(backup).toMatchObject({ database: "shop", owner: "postgres", major: 18 });
+    await add(21);
+    await copyLog(remote, folder);
+    await sql`select pg_switch_wal()`;
+    await add(22);
+    await copyLog(remote, folder);
+    expect(await rowsOf(await restored("remote", { from: folder }))).toEqual(
+      expect.arrayContaining([20, 21, 22]),
+    );
+    await sql`alter system reset all`;
+  });
+
+  test("a cluster with files elsewhere is refused", async () => {
+    const session = await sql.reserve();
+    await session`set allow_in_place_tablespaces = on`;
+    await session`create tablespace elsewhere location ''`;
+    session.release();
+    await expect(backUp(cluster, path.join(home, "refused-backups"))).rejects.toThrow("tablespaces");
+    await sql`drop tablespace elsewhere`;
   });
 });

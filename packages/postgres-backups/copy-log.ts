@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Sql } from "postgres";
+import { type ClusterFiles, filesOf } from "./cluster-files";
 import { type CopiedLog, listCopiedLogs, logOf, syncFolder, writeCopiedLog } from "./folder";
 import { formatLsn, type Lsn, parseLsn, segmentName } from "./lsn";
 import { type Cluster, only, onSession, readFacts } from "./server";
@@ -11,6 +12,7 @@ import { type Cluster, only, onSession, readFacts } from "./server";
 /** The server keeps what this slot has not copied yet, up to `max_slot_wal_keep_size`. */
 const SLOT = "assay_backup";
 const COPYING_LOCK = 4_157_742;
+const CHUNK_BYTES = 256 * 1024;
 
 /** The end of the name of a segment that is still being written. */
 export const PARTIAL = ".partial.gz";
@@ -32,9 +34,25 @@ export const dropSlot = (cluster: Cluster): Promise<void> =>
     await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${SLOT} and not active`;
   });
 
+/** The first bytes of a file. @throws where it has fewer */
+async function* beginningOf(files: ClusterFiles, name: string, bytes: number): AsyncGenerator<Buffer> {
+  const file = await files.open(name);
+  try {
+    for (let at = 0; at < bytes; ) {
+      const part = await file?.read(at, Math.min(CHUNK_BYTES, bytes - at));
+      if (!part || part.byteLength === 0)
+        throw new Error(`The server has no ${name}, or not the whole of it.`);
+      at += part.byteLength;
+      yield part;
+    }
+  } finally {
+    await file?.close();
+  }
+}
+
 /** Copies a segment, or its beginning, as a file that a crash leaves whole or absent. */
-async function copySegment(from: string, to: string, bytes?: number): Promise<void> {
-  const source = createReadStream(from, bytes === undefined ? {} : { end: bytes - 1 });
+async function copySegment(files: ClusterFiles, from: string, to: string, bytes: number): Promise<void> {
+  const source = beginningOf(files, from, bytes);
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   await pipeline(source, gzip, createWriteStream(`${to}.tmp`, { flush: true, mode: 0o600 }));
   await rename(`${to}.tmp`, to);
@@ -65,7 +83,7 @@ async function commitMark(sql: Sql): Promise<Date> {
 
 /** Copies the segments from a position to the end, the last one as far as it is written. */
 async function copySegments(
-  { folder: cluster }: Cluster,
+  files: ClusterFiles,
   folder: string,
   { timeline, start, end, size }: { timeline: number; start: Lsn; end: Lsn; size: bigint },
 ): Promise<void> {
@@ -74,11 +92,11 @@ async function copySegments(
   const current = end / size;
   for (let segment = start / size; segment <= current; segment++) {
     const name = segmentName(timeline, segment, size);
-    const [source, target] = [path.join(cluster, "pg_wal", name), path.join(log, name)];
+    const [source, target] = [path.join("pg_wal", name), path.join(log, name)];
     if (segment < current) {
-      await copySegment(source, `${target}.gz`);
+      await copySegment(files, source, `${target}.gz`, Number(size));
       await rm(`${target}${PARTIAL}`, { force: true });
-    } else if (end % size > 0n) await copySegment(source, `${target}${PARTIAL}`, Number(end % size));
+    } else if (end % size > 0n) await copySegment(files, source, `${target}${PARTIAL}`, Number(end % size));
   }
   await syncFolder(log);
 }
@@ -100,7 +118,7 @@ async function copyFrom(sql: Sql, cluster: Cluster, folder: string): Promise<Cop
   const { lsn: end } = await readEnd(sql);
   const endsBefore = new Date((await readEnd(sql)).at.getTime() + 1);
   const size = BigInt(segmentBytes);
-  await copySegments(cluster, folder, { timeline, start, end, size });
+  await copySegments(filesOf(cluster, sql), folder, { timeline, start, end, size });
   const reached: CopiedLog = {
     systemId,
     timeline,

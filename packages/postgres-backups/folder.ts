@@ -16,6 +16,9 @@ const BaseBackup = z.object({
   /** Postgres's major version, which alone can restore it. */
   major: z.int(),
   systemId: z.string(),
+  /** The database whose cluster this is, and the role that owns the cluster. */
+  database: z.string().default("assay"),
+  owner: z.string().default("postgres"),
   timeline: z.int(),
   segmentBytes: z.int(),
   startedAt: Moment,

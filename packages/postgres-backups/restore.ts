@@ -112,6 +112,19 @@ async function unpackArchive(
   await read;
 }
 
+/** Settings of their own for the recovery: those of the cluster may lie elsewhere, or reach out to other servers. */
+const [SETTINGS_FILE, ACCESS_FILE, USERS_FILE] = [
+  "restore.conf",
+  "restore_access.conf",
+  "restore_users.conf",
+];
+const FILES = {
+  "recovery.signal": "",
+  [SETTINGS_FILE]: "",
+  [ACCESS_FILE]: "local all all trust\n",
+  [USERS_FILE]: "",
+};
+
 /** Unpacks the log that a backup needs, to where the server looks for it. */
 async function unpackLog(
   { from }: Pick<Restore, "from">,
@@ -140,7 +153,7 @@ async function unpackLog(
 
 /**
  * Unpacks a backup as a data folder that recovers to the point in time when a server starts on it, with the settings that are
- * returned. They are for that start alone. Nothing is left of a restore that fails.
+ * returned. They are for that start alone: every local user may connect, so its socket must be closed to others. Nothing is left of a restore that fails.
  * @throws RestoreFault where there is no such backup, or it is damaged
  */
 export async function restore(
@@ -155,9 +168,11 @@ export async function restore(
   try {
     await unpackArchive(archiveOf(from, chosen.name), chosen, partial, own);
     await unpackLog(wanted, chosen, log, path.join(partial, "pg_wal"), own);
-    const recovery = path.join(partial, "recovery.signal");
-    await writeFile(recovery, "", { mode: 0o600 });
-    await own(recovery);
+    for (const [name, text] of Object.entries(FILES)) {
+      const file = path.join(partial, name);
+      await writeFile(file, text, { mode: 0o600 });
+      await own(file);
+    }
     await chmod(partial, 0o700);
     await own(partial);
     await syncAll(partial);
@@ -169,6 +184,14 @@ export async function restore(
   return {
     backup: chosen,
     settings: {
+      config_file: path.join(cluster, SETTINGS_FILE),
+      hba_file: path.join(cluster, ACCESS_FILE),
+      ident_file: path.join(cluster, USERS_FILE),
+      // These may stand in postgresql.auto.conf, which always counts.
+      archive_mode: "off",
+      synchronous_standby_names: "",
+      shared_preload_libraries: "",
+      ssl: "off",
       // All of the log lies in pg_wal already.
       restore_command: "false",
       recovery_target_timeline: "current",

@@ -1,17 +1,20 @@
 import postgres from "postgres";
 
-/** A running cluster whose files this process can read. */
+/** A running cluster. */
 export interface Cluster {
-  /** The address of any of its databases, as a superuser, for postgres.js. */
+  /** The address of the database to be restored, for postgres.js, as a role with the rights that the README lists. */
   url: string;
-  /** Its data folder. */
-  folder: string;
+  /** Its data folder, where this process can read it. Without it, the server reads its files. */
+  folder?: string | undefined;
 }
 
 /** What the copies of a cluster depend on. */
 export interface ServerFacts {
   major: number;
   systemId: string;
+  database: string;
+  /** The role that the cluster was made with. */
+  owner: string;
   timeline: number;
   segmentBytes: number;
 }
@@ -24,7 +27,7 @@ export async function onSession<T>({ url }: Cluster, work: (sql: postgres.Sql) =
     max_lifetime: null,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: "assay-backup" },
+    connection: { application_name: "assay-backup", statement_timeout: 0 },
   });
   try {
     return await work(sql);
@@ -45,6 +48,7 @@ export const readFacts = async (sql: postgres.Sql): Promise<ServerFacts> =>
   only(
     await sql<ServerFacts[]>`
       select current_setting('server_version_num')::int / 10000 as major, system_identifier::text as "systemId",
+        current_database() as database, pg_get_userbyid(10) as owner,
         ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
         pg_size_bytes(current_setting('wal_segment_size'))::int as "segmentBytes"
       from pg_control_system()`,

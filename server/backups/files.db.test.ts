@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { contents } from "@/db/schema/contents";
 import { databaseIdentity } from "@/db/schema/database-identity";
+import { only } from "@/server/data/only";
 import { createContent, keepContent } from "@/server/domain/contents/create";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { isRestoredLately } from "@/server/domain/system/identity";
@@ -13,7 +14,7 @@ import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, newProducer, systemCtx } from "@/server/testing/factories";
-import { copyFiles, faultOf, sweepCopies } from "./files";
+import { copyFiles, copyYoungFiles, faultOf, putBackFiles, sweepCopies } from "./files";
 
 // Holds decision 0061.
 
@@ -38,6 +39,8 @@ async function newFile(text = "a file"): Promise<string> {
   return (await createContent(ctx, kept)).id;
 }
 
+const rowOf = async (id: string) => only(await db.select().from(contents).where(eq(contents.id, id)));
+
 const hashOf = async (id: string) =>
   (await db.select({ sha256: contents.sha256 }).from(contents).where(eq(contents.id, id)))[0]?.sha256 ?? null;
 
@@ -52,7 +55,7 @@ test("a file is copied before its row is there, so that no restored row lacks it
     globalThis.assayBackups = undefined;
     await rm(folder, { recursive: true, force: true });
   });
-  backUpTo(folder);
+  backUpTo(folder, { url: "" });
   const kept = await keepContent(ctxOf(await newProducer()), {
     "content-type": "application/octet-stream",
     data: Buffer.from("early"),
@@ -68,6 +71,31 @@ test("a backup copies files without a copy, hashes those of earlier releases, an
   expect(await copyFiles(db, { from: blobs(), to: copies })).toEqual({ copied: 1, missing: [gone] });
   expect(await hashOf(there)).toEqual(hash);
   expect(await copyFiles(db, { from: blobs(), to: copies })).toEqual({ copied: 0, missing: [gone] });
+});
+
+test("bytes that another process stored are copied soon after, those of older files with the next backup", async () => {
+  const [young, old] = [await newFile(), newId(Date.now() - DAYS)];
+  await db.insert(contents).values({ ...(await rowOf(young)), id: old });
+  await blobs().put(old, Buffer.from("a file"));
+  await copyYoungFiles(db, { from: blobs(), to: copies });
+  expect([await copies.files.has(young), await copies.files.has(old)]).toEqual([true, false]);
+});
+
+test("missing and damaged files are put back from the copies; those without a whole copy are named", async () => {
+  const [whole, missing, damaged, lost] = [
+    await newFile(),
+    await newFile(),
+    await newFile(),
+    await newFile(),
+  ];
+  await copyFiles(db, { from: blobs(), to: copies });
+  for (const id of [missing, lost]) await blobs().remove(id);
+  await copies.files.moveTo(copies.deleted, missing);
+  await blobs().put(damaged, Buffer.from("other"));
+  await copies.files.remove(lost);
+  const found = await putBackFiles(db, { from: copies, to: blobs() });
+  expect(found).toEqual({ whole: 1, putBack: 2, lost: [lost] });
+  for (const id of [whole, missing, damaged]) expect((await blobs().read(id))?.toString()).toBe("a file");
 });
 
 test("a copy outlives its file for the days that are kept, and no longer", async () => {

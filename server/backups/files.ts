@@ -4,6 +4,7 @@ import type { Db } from "@/db/client";
 import { contents } from "@/db/schema/contents";
 import type { BlobCopies } from "@/server/platform/backup-folder";
 import type { Blobs } from "@/server/platform/blob-store";
+import { leastIdAt } from "@/server/platform/ids";
 
 const PAGE_SIZE = 500;
 /** Bytes are stored before their row, within this time. */
@@ -15,9 +16,9 @@ interface StoredFile {
   sha256: Buffer | null;
 }
 
-/** All files of the database, in the order of their ids. */
-export async function* filesOf(db: Db): AsyncGenerator<StoredFile> {
-  for (let after = NO_ID; ; ) {
+/** The files of the database, in the order of their ids, which is that of their age. */
+export async function* filesOf(db: Db, from = NO_ID): AsyncGenerator<StoredFile> {
+  for (let after = from; ; ) {
     const page = await db
       .select({ id: contents.id, sha256: contents.sha256 })
       .from(contents)
@@ -33,20 +34,24 @@ export async function* filesOf(db: Db): AsyncGenerator<StoredFile> {
 
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 
-/** What is wrong with a file; undefined where its bytes are there and as they were stored. */
-export async function faultOf(
+/** Reads the bytes of a file as they were stored, or what is wrong with it. */
+async function readWhole(
   { id, sha256 }: StoredFile,
   stores: readonly Blobs[],
-): Promise<"missing" | "damaged" | undefined> {
+): Promise<{ bytes: Buffer; fault?: undefined } | { fault: "missing" | "damaged" }> {
   let fault: "missing" | "damaged" = "missing";
   for (const store of stores) {
     const bytes = await store.read(id);
     if (!bytes) continue;
-    if (!sha256 || hashOf(bytes).equals(sha256)) return undefined;
+    if (!sha256 || hashOf(bytes).equals(sha256)) return { bytes };
     fault = "damaged";
   }
-  return fault;
+  return { fault };
 }
+
+/** What is wrong with a file; undefined where its bytes are there and as they were stored. */
+export const faultOf = async (file: StoredFile, stores: readonly Blobs[]) =>
+  (await readWhole(file, stores)).fault;
 
 /** Copies the bytes of all files that have no copy. Files of earlier releases get their hash. */
 export async function copyFiles(
@@ -73,6 +78,28 @@ export async function copyFiles(
         .where(eq(contents.id, id));
   }
   return { copied, missing };
+}
+
+/** Copies the bytes of young files without a copy: other processes may have stored them, which make no backups. */
+export async function copyYoungFiles(db: Db, { from, to }: { from: Blobs; to: BlobCopies }): Promise<void> {
+  const young = filesOf(db, leastIdAt(Date.now() - ROW_FOLLOWS_WITHIN_MS));
+  for await (const { id } of young) await to.files.adopt(id, from);
+}
+
+/** Puts bytes from the copies where the store lacks them, or has others. Returns how many, and what has no whole copy either. */
+export async function putBackFiles(db: Db, { from, to }: { from: BlobCopies; to: Blobs }) {
+  const result: { whole: number; putBack: number; lost: string[] } = { whole: 0, putBack: 0, lost: [] };
+  for await (const file of filesOf(db)) {
+    const { fault } = await readWhole(file, [to]);
+    const copy = fault && (await readWhole(file, [from.files, from.deleted]));
+    if (!copy) result.whole++;
+    else if (copy.fault) result.lost.push(file.id);
+    else {
+      await to.put(file.id, copy.bytes);
+      result.putBack++;
+    }
+  }
+  return result;
 }
 
 /** Sets copies of deleted files aside, and removes those that no point in time since `keptSince` has. */

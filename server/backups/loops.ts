@@ -52,7 +52,7 @@ async function tryNewest(database: Database, folder: string): Promise<void> {
   await noteVerified(database, restored.backup.name);
 }
 
-/** The loops that back up the embedded database; none where the service makes no backups. */
+/** The loops that back up the database; none where the service makes no backups. */
 export function backupLoops(database: Database): (() => Loop<never>)[] {
   const target = backupFolder();
   if (!target) return [];

@@ -1,14 +1,6 @@
 import { copyFile, statfs } from "node:fs/promises";
 import path from "node:path";
-import { findPlace } from "@assay/embedded-postgres";
-import {
-  type BaseBackup,
-  backUp,
-  type Cluster,
-  copyLog,
-  listBackups,
-  removeOldBackups,
-} from "@assay/postgres-backups";
+import { type BaseBackup, backUp, copyLog, listBackups, removeOldBackups } from "@assay/postgres-backups";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { DAY_MS } from "@/server/core/time";
@@ -18,7 +10,7 @@ import { backupFolder } from "@/server/platform/backup-folder";
 import { blobs } from "@/server/platform/blobs";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import { copyFiles, sweepCopies } from "./files";
+import { copyFiles, copyYoungFiles, sweepCopies } from "./files";
 
 /** Of a database, a backup takes about this share, compressed. */
 const ARCHIVE_SHARE = 0.5;
@@ -28,17 +20,12 @@ const SECRET_KEY_FILE = "secret-key";
 
 export const databaseFolder = (folder: string) => path.join(folder, "database");
 
-/** The embedded cluster of this deployment. */
-async function embeddedCluster({ url }: Pick<Database, "url">): Promise<Cluster> {
-  const { cluster } = await findPlace(path.resolve(env.DATA_DIR));
-  return { url, folder: cluster };
-}
-
 /** @throws where the disk of the backups has no room for another one */
 async function refuseWithoutRoom({ db }: Pick<Database, "db">, folder: string): Promise<void> {
   const { bytes } = only(
     await db.execute<{ bytes: number }>(sql`
-      select sum(pg_database_size(oid))::float8 as bytes from pg_database`),
+      select sum(pg_database_size(oid))::float8 as bytes from pg_database
+      where has_database_privilege(oid, 'connect')`),
   );
   const { bavail, bsize } = await statfs(folder);
   const needed = bytes * ARCHIVE_SHARE + MIN_FREE_BYTES;
@@ -56,22 +43,22 @@ async function copySecretKey(folder: string): Promise<void> {
 }
 
 /**
- * Makes a backup of the embedded database, its files and its secret key, and removes what is older than `BACKUP_KEEP_DAYS`.
+ * Makes a backup of the database, its files and its secret key, and removes what is older than `BACKUP_KEEP_DAYS`.
  * Undefined where the service makes no backups, or another process is making one.
  */
 export async function makeBackup(
-  database: Pick<Database, "url" | "db">,
+  database: Pick<Database, "db">,
   signal?: AbortSignal,
 ): Promise<BaseBackup | undefined> {
   const target = backupFolder();
   if (!target) return undefined;
-  const { folder, copies } = target;
+  const { folder, copies, cluster } = target;
   await refuseWithoutRoom(database, folder);
   const { missing } = await copyFiles(database.db, { from: blobs(), to: copies, signal });
   if (missing.length > 0)
     log.error({ contents: missing.slice(0, 20), count: missing.length }, "files have no bytes to back up");
   await copySecretKey(folder);
-  const backup = await backUp(await embeddedCluster(database), databaseFolder(folder), signal);
+  const backup = await backUp(cluster, databaseFolder(folder), signal);
   if (!backup) return undefined;
   await noteBackup(database, folder, backup.name);
   const keptSince = new Date(Date.now() - env.BACKUP_KEEP_DAYS * DAY_MS);
@@ -80,10 +67,12 @@ export async function makeBackup(
   return backup;
 }
 
-/** Copies the log of the embedded database since the last call, once there is a backup that it continues. */
-export async function copyNewLog(database: Pick<Database, "url">): Promise<void> {
+/** Copies young files and the log of the database since the last call, once there is a backup that it continues. */
+export async function copyNewLog({ db }: Pick<Database, "db">): Promise<void> {
   const target = backupFolder();
   if (!target) return;
   const folder = databaseFolder(target.folder);
-  if ((await listBackups(folder)).length > 0) await copyLog(await embeddedCluster(database), folder);
+  if ((await listBackups(folder)).length === 0) return;
+  await copyYoungFiles(db, { from: blobs(), to: target.copies });
+  await copyLog(target.cluster, folder);
 }

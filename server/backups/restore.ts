@@ -76,7 +76,8 @@ async function restoreAndCheck(
   const unpacked = await restore({ from: databaseFolder(from), cluster, to, backup, owner: user });
   const server = await startEmbeddedPostgres({
     dataDir,
-    database: "assay",
+    database: unpacked.backup.database,
+    restored: { role: unpacked.backup.owner, major: unpacked.backup.major },
     settings: unpacked.settings,
     say: say ?? (() => {}),
   });

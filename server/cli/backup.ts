@@ -2,10 +2,12 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { listBackups } from "@assay/postgres-backups";
 import { z } from "zod";
+import { putBackFiles } from "@/server/backups/files";
 import { databaseFolder, makeBackup } from "@/server/backups/make";
 import { isWhole, type Restored, restoreTo, tryRestore } from "@/server/backups/restore";
 import { BackupPlace, noteBackup, noteVerified } from "@/server/domain/system/backups";
-import { backupFolder } from "@/server/platform/backup-folder";
+import { backupFolder, copiesIn } from "@/server/platform/backup-folder";
+import { blobs } from "@/server/platform/blobs";
 import { env } from "@/server/platform/env";
 import { failFor, say } from "@/server/platform/say.mjs";
 import { runtime } from "@/server/runtime/runtime";
@@ -15,11 +17,13 @@ import { readOrExit } from "./read-or-exit";
 const USAGE = `usage: npm run -s backup -- run|list [--json]
        npm run -s backup -- verify [--backup NAME] [--to TIME] [--json]
        npm run -s backup -- restore --into FOLDER [--from FOLDER] [--backup NAME] [--to TIME] [--json]
+       npm run -s backup -- files [--from FOLDER] [--json]
        npm run -s backup -- note --place LOCATION [--json]
-  run      backs up the embedded database, the files and the secret key to BACKUP_DIR now
+  run      backs up the database, the files and the secret key to BACKUP_DIR now
   list     lists the backups in BACKUP_DIR
   verify   restores the newest backup for a trial, and checks everything in it
   restore  restores to a new folder, to be the DATA_DIR of a service
+  files    puts the bytes of files that are missing, or damaged, back from the copies
   note     records a backup that was made by other means
   --to     a point in time, such as 2026-11-26T08:00:00Z; the end of the copies, if left out`;
 
@@ -35,6 +39,7 @@ const Command = z.discriminatedUnion("verb", [
     from: z.string().optional(),
     ...what,
   }),
+  z.strictObject({ verb: z.literal("files"), from: z.string().optional(), json }),
   z.strictObject({ verb: z.literal("note"), place: BackupPlace, json }),
 ]);
 type Command = z.output<typeof Command>;
@@ -58,7 +63,7 @@ const write = (isJson: boolean, value: object, words: string) =>
   process.stdout.write(`${isJson ? JSON.stringify(value) : words}\n`);
 
 const NO_BACKUPS =
-  "The service makes no backups here: it backs up its embedded database, unless BACKUPS=off. docs/operations/backup.md says how to back up a database of your own.";
+  "The service makes no backups here: it backs up its embedded database unless BACKUPS=off, and a database of your own with BACKUPS=on (docs/operations/backup.md).";
 
 /** The folder of backups of this deployment. */
 function ownFolder(): string {
@@ -117,12 +122,26 @@ async function verify({ json, to, backup }: Of<"verify">): Promise<number> {
   return report(restored, json);
 }
 
+const givenFolder = (from: string | undefined) =>
+  path.resolve(from ?? env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
+
+async function files({ from, json }: Of<"files">): Promise<number> {
+  const { db } = runtime().database;
+  const found = await putBackFiles(db, { from: copiesIn(givenFolder(from)), to: blobs() });
+  const { whole, putBack, lost } = found;
+  const lines = [`files: ${whole} whole, ${putBack} put back, ${lost.length} without a whole copy`, ...lost];
+  write(json, found, lines.join("\n"));
+  return lost.length === 0 ? 0 : 1;
+}
+
 /** Restores without the database of this deployment, which may be lost. */
 async function restore({ into, from, to, backup, json }: Of<"restore">): Promise<number> {
-  const folder = path.resolve(from ?? env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
-  const restored = await restoreTo(into, { from: folder, to, backup, say });
+  const restored = await restoreTo(into, { from: givenFolder(from), to, backup, say });
   const code = report(restored, json);
-  say(`restored to ${path.resolve(into)}: start the service with it as DATA_DIR`);
+  const { major } = restored.backup;
+  say(
+    `restored to ${path.resolve(into)}: start the service with it as DATA_DIR, or Postgres ${major} on its folder postgres`,
+  );
   return code;
 }
 
@@ -132,12 +151,18 @@ else
   runCommand({
     usage: USAGE,
     read: () => command,
-    work: (of: Exclude<Command, { verb: "restore" }>) =>
-      of.verb === "note"
-        ? note(of)
-        : of.verb === "run"
-          ? run(of)
-          : of.verb === "list"
-            ? list(of)
-            : verify(of),
+    work: (of: Exclude<Command, { verb: "restore" }>) => {
+      switch (of.verb) {
+        case "run":
+          return run(of);
+        case "list":
+          return list(of);
+        case "verify":
+          return verify(of);
+        case "files":
+          return files(of);
+        case "note":
+          return note(of);
+      }
+    },
   });

@@ -12,13 +12,12 @@ const refused =
   };
 
 const ON_OFF: Record<string, string> = { "1": "on", "0": "off" };
-const onOff = (fallback: "on" | "off") =>
-  z
-    .preprocess(
-      (text) => (typeof text === "string" ? (ON_OFF[text] ?? text) : text),
-      z.enum(["on", "off"], 'must be "on" or "off"').optional(),
-    )
-    .transform((state) => state ?? fallback);
+const onOffOrUnset = () =>
+  z.preprocess(
+    (text) => (typeof text === "string" ? (ON_OFF[text] ?? text) : text),
+    z.enum(["on", "off"], 'must be "on" or "off"').optional(),
+  );
+const onOff = (fallback: "on" | "off") => onOffOrUnset().transform((state) => state ?? fallback);
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 const wholeNumber = (min: number, max = Number.POSITIVE_INFINITY) => {
@@ -51,7 +50,8 @@ export const env = createEnv({
     DATABASE_DIRECT_URL: databaseUrl().optional(),
     DATABASE_CONNECTIONS: wholeNumber(27).default(47),
     DATA_DIR: z.string().default("./.data"),
-    BACKUPS: onOff("on"),
+    /** Unset, the embedded database is backed up, and one of one's own is not. */
+    BACKUPS: onOffOrUnset(),
     BACKUP_DIR: z.string().optional(),
     BACKUP_KEEP_DAYS: wholeNumber(1, 3650).default(7),
     S3_BUCKET: z.string().optional(),

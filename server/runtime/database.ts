@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { dropSlot } from "@assay/postgres-backups";
 import { placeOf } from "@/db/address";
 import { migrateDatabase } from "@/db/migrate";
@@ -9,14 +9,10 @@ import { env } from "@/server/platform/env";
 import { messageOf, say } from "@/server/platform/say.mjs";
 import { databaseAddress } from "./address";
 
-/**
- * Settles where the embedded database is backed up; with backups off, it keeps no log for them. A disk of backups that is away
- * stops nothing but backups.
- */
-async function provideBackups(url: string): Promise<void> {
-  if (env.BACKUPS === "off") return dropSlot({ url, folder: "" });
+/** Settles where a database is backed up. A disk of backups that is away stops nothing but backups. */
+async function provideBackups(cluster: { url: string; folder?: string }): Promise<void> {
   const folder = path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
-  backUpTo(folder);
+  backUpTo(folder, cluster);
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
     say(
       `The folder of backups ${folder} cannot be made (${messageOf(error)}); serving without backups meanwhile`,
@@ -34,7 +30,12 @@ export async function provideDatabase(): Promise<() => Promise<void>> {
     const embedded = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: "assay", say });
     process.env.DATABASE_URL = embedded.url;
     stop = () => embedded.stop();
-    await provideBackups(embedded.url);
+    const { url } = embedded;
+    // With backups off, the database keeps no log for them.
+    if (env.BACKUPS === "off") await dropSlot({ url });
+    else await provideBackups({ url, folder: (await findPlace(path.resolve(env.DATA_DIR))).cluster });
+  } else if (env.BACKUPS === "on") {
+    await provideBackups({ url: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL });
   }
   try {
     await migrateDatabase(databaseAddress()?.directUrl ?? "", { tell: say });
