@@ -13,6 +13,7 @@ import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
 import { type CallKey, KEPT } from "@/server/domain/idempotency/first-answers";
 import { producerOf, waitingHooks } from "@/server/events/emit";
+import { isTracing, traceparentOf } from "@/server/platform/traces";
 import { storedValues, type UncommittedScan, uncommittedColumns, uncommittedFields } from "./columns";
 
 /** The idempotency key of a scan. */
@@ -45,10 +46,12 @@ const takeLock = (shared: boolean) =>
  * for keys that were tried; a shared statement does not try keys whose lock another transaction holds. Locks of keys come
  * before locks of items, each in one order. Keys that are known to be used are not inserted: that would wait for
  * transactions that change their rows.
+ *
+ * Where the process traces, `input` also has the `traceparent` of traced scans, for their events.
  */
-export const recordScans = (json: string, keys: string, shared: boolean) => sql`
+export const recordScans = (json: string, keys: string, shared: boolean, traces = isTracing) => sql`
   with input as materialized (
-    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields})
+    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields} ${sql.raw(traces ? ", traceparent text" : "")})
   ), keyed as materialized (
     select * from jsonb_to_recordset(${keys}::text::jsonb) as keyed(id uuid, scope text, key text, "bodyHash" text, locale text)
   ), lock as materialized (
@@ -97,8 +100,9 @@ export const recordScans = (json: string, keys: string, shared: boolean) => sql`
       left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id
     returning *
   ), event as (
-    insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
-    select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp, jsonb_build_object(
+    insert into ${events} (id, type, producer_id, hooks, created_at, ${sql.raw(traces ? "traceparent, " : "")}snapshot)
+    select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp,
+      ${sql.raw(traces ? "(select traceparent from input where input.id = scan.id)," : "")} jsonb_build_object(
       'producer', ${producerOf(sql`scan.producer_id`)}, 'scan', to_jsonb(scan), 'item', to_jsonb(item),
       'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id))
     from scan join item on item.id = scan.item_id
@@ -131,6 +135,7 @@ interface SerialisedScan {
   json: string;
   /** The idempotency key as JSON. */
   keyJson: string | undefined;
+  traceparent: string | undefined;
 }
 
 /** `used` of a scan whose key has a first answer. */
@@ -168,6 +173,7 @@ const recorder = (
     most: 500,
     weigh: { weightOf: ({ json, keyJson = "" }) => json.length + keyJson.length, most: MAX_JSON_CHARACTERS },
     oneIsToBlame: isRefusal,
+    traceOf: ({ traceparent }) => traceparent,
   });
 
 /*
@@ -199,14 +205,16 @@ function perClient<Client extends object, Made>(make: (client: Client) => Made):
  * it. `missing` if no item has the identifier, `used` if the key has a first answer already.
  */
 export async function commitScan(
-  { db, batchClient }: Ctx,
+  { db, batchClient, requestId }: Ctx,
   scan: UncommittedScan,
   key?: ScanKey,
 ): Promise<{ item: ScannedItem } | "missing" | "used"> {
   if (!("$client" in db)) throw new Error("A scan is a transaction of its own.");
   const { id, identifier } = scan;
   const keyJson = key && JSON.stringify({ id, ...key, bodyHash: key.bodyHash.toString("hex") });
-  const serialised = { id, identifier, json: JSON.stringify(scan), keyJson };
+  const traceparent = traceparentOf(requestId);
+  const json = JSON.stringify(traceparent ? { ...scan, traceparent } : scan);
+  const serialised = { id, identifier, json, keyJson, traceparent };
   const outcome = await recordUnlocked(batchClient)(serialised);
   if (outcome !== "busy") return outcome;
   const later = await recordWaiting(db)(serialised);
