@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import type { BatchClient, Connection } from "@/db/client";
@@ -47,11 +47,13 @@ const takeLock = (shared: boolean) =>
  * before locks of items, each in one order. Keys that are known to be used are not inserted: that would wait for
  * transactions that change their rows.
  *
- * Where the process traces, `input` also has the `traceparent` of traced scans, for their events.
+ * Where the process traces, scans also have a `traceparent`, for their events.
  */
-export const recordScans = (json: string, keys: string, shared: boolean, traces = isTracing) => sql`
+export function recordScans(json: string, keys: string, shared: boolean, traces = isTracing): SQL {
+  const ofTraces = (text: string) => sql.raw(traces ? text : "");
+  return sql`
   with input as materialized (
-    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields} ${sql.raw(traces ? ", traceparent text" : "")})
+    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields}${ofTraces(", traceparent text")})
   ), keyed as materialized (
     select * from jsonb_to_recordset(${keys}::text::jsonb) as keyed(id uuid, scope text, key text, "bodyHash" text, locale text)
   ), lock as materialized (
@@ -100,12 +102,11 @@ export const recordScans = (json: string, keys: string, shared: boolean, traces 
       left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id
     returning *
   ), event as (
-    insert into ${events} (id, type, producer_id, hooks, created_at, ${sql.raw(traces ? "traceparent, " : "")}snapshot)
-    select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp,
-      ${sql.raw(traces ? "(select traceparent from input where input.id = scan.id)," : "")} jsonb_build_object(
+    insert into ${events} (id, type, producer_id, hooks, created_at${ofTraces(", traceparent")}, snapshot)
+    select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp${ofTraces(", admitted.traceparent")}, jsonb_build_object(
       'producer', ${producerOf(sql`scan.producer_id`)}, 'scan', to_jsonb(scan), 'item', to_jsonb(item),
       'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id))
-    from scan join item on item.id = scan.item_id
+    from scan join item on item.id = scan.item_id ${ofTraces("join admitted on admitted.id = scan.id")}
       cross join lateral ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} waiting
     where waiting.hooks is not null
   ), keys as (
@@ -119,6 +120,7 @@ export const recordScans = (json: string, keys: string, shared: boolean, traces 
     item.id is null and exists (select from ${items} where identifier = named.identifier and deleted_at is null) as busy
   from named left join item using (identifier) left join ${groups} as "group" on "group".id = item.group_id
     left join keys using (identifier)`;
+}
 
 interface Row extends ScannedItem {
   recorded: boolean;
