@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { beginSpan } from "@/server/platform/traces";
+import { beginSpan, isTracing } from "@/server/platform/traces";
 import { METHODS } from "./request-metrics";
 
 /** Requests of load balancers, and for files of pages. */
@@ -18,7 +18,7 @@ export function traceRequest(
   response: ServerResponse,
   endpoint: string,
 ): string | undefined {
-  if (UNTRACED.has(endpoint)) return undefined;
+  if (!isTracing || UNTRACED.has(endpoint)) return undefined;
   const name = METHODS.has(method) ? method : "_OTHER";
   const span = beginSpan(`${name} ${endpoint}`, {
     kind: "server",

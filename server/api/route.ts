@@ -8,7 +8,7 @@ export type RouteMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" |
 export type Routes = Record<RouteMethod, RouteHandler>;
 
 const ALLOWED_HEADERS =
-  "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key, range, if-range, if-none-match";
+  "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key, range, if-range, if-none-match, traceparent";
 
 /**
  * Builds the handlers of one path: its endpoints, HEAD as GET without a body (unless that GET changes something),

@@ -83,7 +83,10 @@ function reported(exporter: SpanExporter): SpanExporter {
     toldAt = performance.now();
     log.warn(`traces: ${message}`);
   };
-  diag.setLogger({ error: ignore, warn, info: ignore, debug: ignore, verbose: ignore });
+  diag.setLogger(
+    { error: ignore, warn, info: ignore, debug: ignore, verbose: ignore },
+    { suppressOverrideMessage: true },
+  );
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
