@@ -184,32 +184,23 @@ test("a statement for several traced calls is a span of the first, with links to
 
 test("a pass of a loop is a span if it had work or failed, without the message of its error", async () => {
   const { database, report } = runtime();
-  const loop = (pieces: string[], work: Loop<string>["work"]): Loop<string> => ({
-    name: "oldKeys",
-    intervalMs: 1_000,
-    timeoutMs: 5_000,
-    keyOf: (piece) => piece,
-    async *batches() {
-      if (pieces.length > 0) yield pieces;
-    },
-    work,
-  });
+  const pass = (pieces: string[], work: () => Promise<undefined>) => {
+    const loop: Loop<string> = {
+      name: "oldKeys",
+      intervalMs: 1_000,
+      timeoutMs: 5_000,
+      keyOf: (piece) => piece,
+      async *batches() {
+        if (pieces.length > 0) yield pieces;
+      },
+      work,
+    };
+    return runOnce(loop, database, report);
+  };
   const outage = Object.assign(new Error("no password of acme"), { code: "57P03" });
-  await runOnce(
-    loop([], async () => {}),
-    database,
-    report,
-  );
-  await runOnce(
-    loop(["a", "b"], async () => {}),
-    database,
-    report,
-  );
-  await runOnce(
-    loop(["a"], () => Promise.reject(outage)),
-    database,
-    report,
-  );
+  await pass([], async () => undefined);
+  await pass(["a", "b"], async () => undefined);
+  await pass(["a"], () => Promise.reject(outage));
   const spans = await sent();
   expect(spans.map(({ name, attributes }) => ({ name, attributes }))).toEqual([
     { name: "loop oldKeys", attributes: { "assay.pieces": 2 } },
