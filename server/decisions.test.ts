@@ -139,6 +139,7 @@ const HELD_BY: Record<string, string[]> = {
   "0058": ["db/migrate.db.test.ts", "server/background/superseded.db.test.ts"],
   "0059": ["server/metrics.db.test.ts", "server/deploy.test.ts"],
   "0060": ["server/deploy.test.ts"],
+  "0062": ["server/traces.db.test.ts", "server/traces-off.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

@@ -5,6 +5,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { RouteHandler } from "./api/handler";
 import { classOf, type ObserveRequest } from "./api/request-metrics";
+import { traceRequest } from "./api/request-trace";
 import { createRoutes } from "./api/routes";
 import { invalid } from "./core/errors";
 import { callerAddress, networkOf } from "./http/address";
@@ -135,12 +136,16 @@ export function createFront(
   const routeOf = createRoutes();
   let stopping = false;
 
+  const requestIds = new WeakMap<object, string>();
   const listeners = new WeakMap<RouteHandler, NodeHandler>();
   const listenerOf = (handler: RouteHandler): NodeHandler => {
     let listener = listeners.get(handler);
     if (!listener) {
       listener = getRequestListener(
-        (request, { incoming }) => handler(request, { remoteAddress: incoming.socket.remoteAddress }),
+        (request, { incoming }) => {
+          const { remoteAddress } = incoming.socket;
+          return handler(request, { remoteAddress, requestId: requestIds.get(incoming) });
+        },
         {
           errorHandler: (thrown) => responseOf(thrown instanceof RequestError ? malformed() : refuse(thrown)),
         },
@@ -162,7 +167,10 @@ export function createFront(
     request.headers.host ??= "localhost";
     const path = pathOf(request);
     const route = path === undefined ? undefined : routeOf(request.method ?? "GET", path);
-    observe?.(request, response, route?.endpoint ?? classOf(path));
+    const endpoint = route?.endpoint ?? classOf(path);
+    observe?.(request, response, endpoint);
+    const requestId = traceRequest(request, response, endpoint);
+    if (requestId) requestIds.set(request, requestId);
     if (route) listenerOf(route.handler)(request, response);
     else if (path === undefined || !isText(path)) {
       // Next would answer 500 to a path that does not decode to text.
@@ -173,7 +181,7 @@ export function createFront(
       receiveRefusedBody(request, response);
       if (request.headers.cookie) request.headers.cookie = ownCookies(request.headers.cookie);
       const address = addressBehind(request);
-      fromNetwork(address && networkOf(address), () => others(request, response), address);
+      fromNetwork(address && networkOf(address), () => others(request, response), address, requestId);
     }
   };
 

@@ -24,6 +24,7 @@ import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { messageOf, say, sayWhy } from "./platform/say.mjs";
 import { closeScanMaps } from "./platform/scan-map";
+import { closeTraces, openTraces } from "./platform/traces";
 import { provideDatabase } from "./runtime/database";
 import { runtime } from "./runtime/runtime";
 import { stopLiveFeeds } from "./web/dashboard/live";
@@ -68,6 +69,8 @@ async function main() {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 
+  await openTraces();
+  started.push(closeTraces);
   say("preparing the database ...");
   started.push(await provideDatabase());
   say(`database ready (${since(startedAt)})`);

@@ -40,6 +40,8 @@ export const events = pgTable(
     /** The subscribed hooks, also frozen. Each gets a delivery soon after. */
     hooks: jsonb().$type<HookInJson[]>().notNull(),
     createdAt: moment().notNull(),
+    /** Of the request that caused it, in the form of the header `traceparent`; null where that was not traced. */
+    traceparent: text(),
   },
   (t) => [
     check("events_hooks_array", sql`jsonb_typeof(${t.hooks}) = 'array'`),

@@ -22,6 +22,7 @@ import { scale } from "./scale";
 import { searching } from "./search";
 import { buildService, createProducer, serviceErrors, startService } from "./service";
 import type { Bench } from "./setting";
+import { tracing } from "./traces";
 import { twoProcesses } from "./two-processes";
 import { walls } from "./walls";
 
@@ -30,6 +31,7 @@ const BENCHES = new Map<string, Bench>([
   ["record-scan", recordScan],
   ["two-processes", twoProcesses],
   ["metrics", measuring],
+  ["traces", tracing],
   ["walls", walls],
   ["images", images],
   ["labels", labels],

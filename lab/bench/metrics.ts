@@ -14,7 +14,7 @@ const ITEMS = 1000;
 const SCRAPE_INTERVAL_MS = 5_000;
 
 /** Processor time of the service for a scan, with all its threads, in µs. */
-const microseconds = ({ cores, perSecond }: Round) => (cores.candidate / perSecond) * 1e6;
+export const microseconds = ({ cores, perSecond }: Round) => (cores.candidate / perSecond) * 1e6;
 
 const OBSERVED = 200_000;
 

@@ -14,10 +14,13 @@ import { openCtx, runtime } from "@/server/runtime/runtime";
 import type { Endpoint, RawInput, RequestInfo } from "./endpoint";
 import { answerOnce, answerOnceTogether, KEY_HEADER } from "./idempotency";
 
-/** Serves one method of one path. Next passes the path parameters, the HTTP front the socket's address. */
+/**
+ * Serves one method of one path. Next passes the path parameters, the HTTP front the socket's address and the id of a traced
+ * request.
+ */
 export type RouteHandler = (
   request: Request,
-  context?: { params?: Promise<unknown>; remoteAddress?: string | undefined },
+  context?: { params?: Promise<unknown>; remoteAddress?: string | undefined; requestId?: string | undefined },
 ) => Promise<Response>;
 
 interface Call {
@@ -129,14 +132,15 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
   let handler = handlers.get(endpoint);
   if (!handler) {
     handler = (request, context) => {
-      const response = answering(request, (requestId) => {
+      const work = (requestId: string) => {
         const address = callerAddress(request.headers, context?.remoteAddress);
         const { path, query } = splitUrl(request.url);
         const call = (timed: Timed) => serve({ endpoint, request, requestId, address, path, query, timed });
         return endpoint.method === "POST"
           ? inSharedTime(call)
           : inOneDeadline(endpoint.response === "file", call);
-      });
+      };
+      const response = answering(request, work, context?.requestId);
       return context?.params ? response.then(keepLength) : response;
     };
     handlers.set(endpoint, handler);

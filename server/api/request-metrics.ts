@@ -5,7 +5,8 @@ import { metrics } from "@/server/platform/metrics";
 /** Receives a request and the template or class of its path, before it is served. */
 export type ObserveRequest = (request: IncomingMessage, response: ServerResponse, endpoint: string) => void;
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** Methods of which metrics and traces have a series each. */
+export const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Paths that Next serves, apart from pages: metrics have a series for each, not for each path that callers invent. */
 const CLASSES = [

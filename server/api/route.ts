@@ -8,7 +8,7 @@ export type RouteMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" |
 export type Routes = Record<RouteMethod, RouteHandler>;
 
 const ALLOWED_HEADERS =
-  "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key, range, if-range, if-none-match";
+  "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key, range, if-range, if-none-match, traceparent";
 
 /**
  * Builds the handlers of one path: its endpoints, HEAD as GET without a body (unless that GET changes something),
@@ -26,8 +26,8 @@ export function route(...endpoints: Endpoint[]): Routes {
 
 /** Builds the handlers of a path that serves one JSON document. */
 export function documentRoutes(document: () => object): Routes {
-  const get: RouteHandler = (request) =>
-    answering(request, async () => successAnswer(new Answer(document())));
+  const get: RouteHandler = (request, context) =>
+    answering(request, async () => successAnswer(new Answer(document())), context?.requestId);
   return routesOf(
     new Map([
       ["GET", get],
@@ -69,17 +69,13 @@ const headOf =
 
 const refuseMethod =
   (allow: string): RouteHandler =>
-  (request) =>
-    answering(request, async () => {
-      throw new AppError(
-        "methodNotAllowed",
-        "method-not-allowed",
-        `This path takes ${allow}, not ${request.method}.`,
-        {
-          headers: { allow },
-        },
-      );
-    });
+  (request, context) => {
+    const refuse = async () => {
+      const message = `This path takes ${allow}, not ${request.method}.`;
+      throw new AppError("methodNotAllowed", "method-not-allowed", message, { headers: { allow } });
+    };
+    return answering(request, refuse, context?.requestId);
+  };
 
 const preflight =
   (allow: string): RouteHandler =>
@@ -95,14 +91,16 @@ const preflight =
       },
     });
 
-const refusePath: RouteHandler = (request) =>
-  answering(request, async () => {
+const refusePath: RouteHandler = (request, context) => {
+  const refuse = async () => {
     throw new AppError(
       "notFound",
       "unknown-path",
       "No call of this interface has this path. /api/v2/openapi.json lists them.",
     );
-  });
+  };
+  return answering(request, refuse, context?.requestId);
+};
 
 /** Handlers of unknown paths below `/api/v2`: 404, or the preflight. */
 export const unknownPath: Routes = {

@@ -2,6 +2,6 @@ import { runInThread } from "@/server/loops/in-thread";
 import { runningJobs } from "./run-jobs";
 import { startLoops } from "./runner";
 
-runInThread("PRIORITY_BELOW_NORMAL", ({ database, report, isBusy, isAwake }) =>
+await runInThread("PRIORITY_BELOW_NORMAL", ({ database, report, isBusy, isAwake }) =>
   startLoops([() => runningJobs(isBusy)], database, report, isAwake),
 );

@@ -9,6 +9,7 @@ import type { Loop, Run } from "@/server/loops/loop";
 import { restAfter } from "@/server/loops/rest";
 import { IDLE_INTERVAL_MS } from "@/server/platform/activity";
 import { log } from "@/server/platform/log";
+import { beginSpan, failureIn } from "@/server/platform/traces";
 import { type ClaimedJob, claimJob } from "./claim-job";
 import { KINDS } from "./job-kinds";
 
@@ -70,10 +71,13 @@ async function putBack({ db }: Run, job: ClaimedJob, reason: unknown): Promise<v
 }
 
 async function attemptBatch(run: Run, job: ClaimedJob): Promise<"left" | undefined> {
+  const span = beginSpan(`job ${job.kind}`, { attributes: { "assay.job": job.id } });
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error("The job ended its process at each attempt.");
     await within(BATCH_TIMEOUT_MS, doBatch(run, job), `The job ${job.id} did not finish a batch`);
+    span?.end();
   } catch (reason) {
+    span?.end({ failure: failureIn(reason) });
     if (reason instanceof LeaseLost) return "left";
     // An outage is no job's fault: another attempt follows after the lease.
     if (isOutage(reason)) throw reason;

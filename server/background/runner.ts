@@ -3,22 +3,29 @@ import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import type { LoopReport } from "@/server/loops/report";
 import { noteActivity } from "@/server/platform/activity";
+import { beginSpan, failureIn } from "@/server/platform/traces";
 
 type Data = Pick<Run, "db" | "batchClient">;
 
-/** Runs one pass of a loop. Reports success or failure; never throws. Returns whether it found work or failed. */
+/** Runs one pass of a loop. Reports success or failure, and traces passes with work; never throws. Returns whether it found work or failed. */
 export async function runOnce<Piece>(
   loop: Loop<Piece>,
   data: Data,
   report: LoopReport,
   signal?: AbortSignal,
 ): Promise<boolean> {
+  const startedAt = Date.now();
+  const span = () => beginSpan(`loop ${loop.name}`, { startedAt });
   try {
     const handled = await runPass(loop, { ...data, signal });
+    if (handled > 0) span()?.end({ attributes: { "assay.pieces": handled } });
     report.succeeded(loop.name, loop.intervalMs);
     return handled > 0;
   } catch (reason) {
-    if (!signal?.aborted) report.failed(loop.name, loop.intervalMs, reason);
+    if (!signal?.aborted) {
+      span()?.end({ failure: failureIn(reason) });
+      report.failed(loop.name, loop.intervalMs, reason);
+    }
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import { within } from "@/server/core/within";
 import { metrics } from "@/server/platform/metrics";
+import { beginSpan, failureIn } from "@/server/platform/traces";
 
 interface Waiting<In, Out> {
   input: In;
@@ -22,6 +23,8 @@ export interface BatcherOptions<In, Out> {
   gatherMs?: number;
   /** The weight of an input, and the maximum weight of one statement; a heavier input runs alone. */
   weigh?: { weightOf(input: In): number; most: number };
+  /** The `traceparent` of an input. A statement is a span of the first trace among its inputs, with links to the others. */
+  traceOf?(input: In): string | undefined;
   /** Whether a single input caused a failure without effects, so that each input gets an attempt of its own. */
   oneIsToBlame?(reason: unknown): boolean;
 }
@@ -34,24 +37,34 @@ const STATEMENT_TIMEOUT_MS = 4_500;
  * lone call does not wait.
  */
 export function openBatcher<In, Out>(options: BatcherOptions<In, Out>): (input: In) => Promise<Out> {
-  const { name, run, laneOf = () => "", atOnce, most, gatherMs, weigh, oneIsToBlame } = options;
+  const { name, run, laneOf = () => "", atOnce, most, gatherMs, weigh, oneIsToBlame, traceOf } = options;
   const lanes = new Map<string, Waiting<In, Out>[]>();
   const inFlight = new Set<string>();
   let scheduled = false;
 
+  function traceBatch(batch: Waiting<In, Out>[]) {
+    const [parent, ...links] = batch.flatMap(({ input }) => traceOf?.(input) ?? []);
+    if (parent === undefined) return undefined;
+    const attributes = { "db.system.name": "postgresql", "db.operation.batch.size": batch.length };
+    return beginSpan(`commit ${name}`, { kind: "client", parent, links, attributes });
+  }
+
   async function settle(batch: Waiting<In, Out>[]): Promise<void> {
+    const span = traceOf && traceBatch(batch);
     try {
       const outs = await within(
         STATEMENT_TIMEOUT_MS,
         run(batch.map((one) => one.input)),
         "No answer from the database",
       );
+      span?.end();
       for (const [i, one] of batch.entries()) {
         const out = outs[i];
         if (out === undefined) one.reject(new Error("A shared statement returned no answer for a call."));
         else one.resolve(out);
       }
     } catch (reason) {
+      span?.end({ failure: failureIn(reason) });
       if (batch.length > 1 && oneIsToBlame?.(reason)) {
         for (const one of batch) await settle([one]);
       } else {

@@ -8,6 +8,7 @@ import { items } from "@/db/schema/items";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { newId } from "@/server/platform/ids";
+import { traceparentOf } from "@/server/platform/traces";
 import type { EventName } from "./catalogue";
 
 /** The subject of an event. The group of an item is part of the event without being named. */
@@ -71,8 +72,9 @@ export async function emitAll(ctx: Ctx, event: EventName, subjects: readonly Sub
   });
   const producerIds = [...new Set(rows.map((row) => row.producer_id))];
   await ctx.db.execute(sql`
-    insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
-    select subject.id, ${event}, subject.producer_id, waiting.hooks, ${new Date().toISOString()}, ${snapshotOf(event)}
+    insert into ${events} (id, type, producer_id, hooks, created_at, traceparent, snapshot)
+    select subject.id, ${event}, subject.producer_id, waiting.hooks, ${new Date().toISOString()},
+      ${traceparentOf(ctx.requestId) ?? null}, ${snapshotOf(event)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as subject(id uuid, producer_id uuid, item_id bigint, group_id uuid, content_id uuid)
       cross join lateral (select coalesce(subject.group_id,

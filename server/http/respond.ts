@@ -69,13 +69,13 @@ export function refuse(thrown: unknown): SentAnswer {
   return { ...answer, headers: headersOf(answer, requestId) };
 }
 
-/** Runs `work` for a request. Turns errors into problems and logs the outcome. */
+/** Runs `work` for a request. Turns errors into problems and logs the outcome. A traced request has an id already. */
 export async function answering(
   request: Request,
   work: (requestId: string) => Promise<BodyAnswer>,
+  requestId = newRequestId(),
 ): Promise<Response> {
   const started = performance.now();
-  const requestId = newRequestId();
   const { path } = splitUrl(request.url);
   let answer: BodyAnswer;
   try {

@@ -6,6 +6,7 @@ import { joinActivity, watchActivity } from "@/server/platform/activity";
 import { busyGauge } from "@/server/platform/busy";
 import { measurePools, nameThread } from "@/server/platform/metrics";
 import { sendMetrics } from "@/server/platform/metrics-text";
+import { closeTraces, isTracing, openTraces } from "@/server/platform/traces";
 import { type LoopReport, openLoopReport } from "./report";
 
 const isShared = (value: unknown): value is Int32Array<SharedArrayBuffer> =>
@@ -32,15 +33,16 @@ interface OfThread {
  * Starts the work of this thread, at a lower priority where its pace alone does not yield to callers. Stops it with what
  * `start` returned when the thread receives a message (`server/background/thread.ts`).
  */
-export function runInThread(
+export async function runInThread(
   priority: "PRIORITY_NORMAL" | "PRIORITY_BELOW_NORMAL",
   start: (of: OfThread) => () => Promise<void>,
-): void {
+): Promise<void> {
   const { address, loopUse, name, activity } = OfParent.parse(workerData);
   joinActivity(activity);
   // Only Linux has a priority per thread. Elsewhere it may be per process, which changes nothing between its threads.
   if (process.platform === "linux") os.setPriority(0, os.constants.priority[priority]);
   nameThread(name);
+  await openTraces();
   const database = openDatabase(address, POOLS_OF_THREAD);
   measurePools(database.pools);
   sendMetrics((text) => parentPort?.postMessage(text));
@@ -50,5 +52,8 @@ export function runInThread(
     await stop();
     await report.close();
     await database.close();
+    await closeTraces();
+    // An export that a collector holds up would keep the thread.
+    if (isTracing) process.exit();
   });
 }

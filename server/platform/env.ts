@@ -19,6 +19,15 @@ const onOffOrUnset = () =>
   );
 const onOff = (fallback: "on" | "off") => onOffOrUnset().transform((state) => state ?? fallback);
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+const SHARE_RULE = "must be a number from 0 to 1";
 
 const wholeNumber = (min: number, max = Number.POSITIVE_INFINITY) => {
   const rule = `must be a whole number ${max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`}`;
@@ -78,6 +87,12 @@ export const env = createEnv({
     HOOK_ALLOW: z.string().default("").superRefine(refused(refuseAllow)),
     METRICS_PORT: wholeNumber(0, 65_535).optional(),
     METRICS_HOST: z.string().default("127.0.0.1"),
+    OTEL_EXPORTER_OTLP_ENDPOINT: address("http://collector:4318", WEB).optional(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address("http://collector:4318/v1/traces", WEB).optional(),
+    OTEL_TRACES_SAMPLER: z
+      .enum(SAMPLERS, `must be one of ${SAMPLERS.join(", ")}`)
+      .default("parentbased_always_on"),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number(SHARE_RULE).min(0, SHARE_RULE).max(1, SHARE_RULE).default(1),
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
     ENVIRONMENT: z.string().default("production"),
     MAP_TILE_URL: z

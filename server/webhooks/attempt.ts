@@ -4,6 +4,7 @@ import { isOutage } from "@/server/loops/fault";
 import { log } from "@/server/platform/log";
 import { metrics } from "@/server/platform/metrics";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
+import { beginSpan } from "@/server/platform/traces";
 import { type ClaimedDelivery, LEASE_SECONDS } from "./claim";
 import type { Concurrency } from "./concurrency";
 import { dropQueueOf, giveBack, holdSuspended, holdUnreadable } from "./give-back";
@@ -42,15 +43,33 @@ async function send(http: OutboundHttp, message: Message, at: Date): Promise<Sen
   }
 }
 
+/** Begins the span of an attempt whose event is part of a trace. `webhook-id` is the id of the delivery. */
+function traceAttempt({ id, attemptsMade }: ClaimedDelivery, { traceparent, type, url }: Message) {
+  if (traceparent === null) return undefined;
+  const attributes = {
+    "assay.webhook_id": id,
+    "assay.attempt": attemptsMade + 1,
+    "http.request.method": "POST",
+    "server.address": URL.canParse(url) ? new URL(url).hostname : undefined,
+  };
+  return beginSpan(`deliver ${type}`, { kind: "client", parent: traceparent, attributes });
+}
+
 /** Sends a delivery. The result says whether and when the next attempt is due. */
 async function sendDelivery(
   http: OutboundHttp,
-  { id, lease, attemptsMade }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   message: Message,
 ): Promise<AttemptResult> {
+  const { id, lease, attemptsMade } = delivery;
   const startedAt = new Date();
+  const span = traceAttempt(delivery, message);
   const { answered, failure, latencyMs, body } = await send(http, message, startedAt);
   const isSuccess = answered !== undefined && answered.status < 400;
+  span?.end({
+    attributes: { "http.response.status_code": answered?.status },
+    failure: isSuccess ? undefined : String(answered?.status ?? failure?.split(":")[0]),
+  });
   const outcome = isSuccess ? "success" : answered ? "refused" : "unanswered";
   metrics().thread.attempts.observe({ outcome }, latencyMs / 1000);
   const nextInMs = isSuccess

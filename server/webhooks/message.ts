@@ -7,7 +7,7 @@ const USER_AGENT = `Assay/${VERSION}`;
 
 /** The columns of a message: a delivery, its event and the current state of its webhook. */
 export const MESSAGE = `
-  deliveries.body, deliveries.hook::text, events.type, events.snapshot::text, hooks.url, hooks.secret,
+  deliveries.body, deliveries.hook::text, events.type, events.traceparent, events.snapshot::text, hooks.url, hooks.secret,
   hooks.previous_secret as "previousSecret", hooks.previous_secret_until as "previousSecretUntil",
   hooks.switched_off_at is not null as "isStopped",
   (select suspended_at is not null from producers where producers.id = hooks.producer_id) as "isSuspended"`;
@@ -19,6 +19,8 @@ export const MESSAGE = `
 export interface Message extends SealedSecrets {
   id: string;
   type: EventName;
+  /** Of the request that caused the event, if it was traced. Receivers do not get it (decision 0062). */
+  traceparent: string | null;
   snapshot: string;
   hook: string;
   body: string | null;

@@ -3,7 +3,7 @@ import { openOutboundHttp } from "@/server/platform/outbound-http";
 import { openDeliverer } from "./deliver";
 import { yieldingPace } from "./pace";
 
-runInThread("PRIORITY_BELOW_NORMAL", ({ database, report, isBusy, isAwake }) => {
+await runInThread("PRIORITY_BELOW_NORMAL", ({ database, report, isBusy, isAwake }) => {
   const http = openOutboundHttp();
   const deliverer = openDeliverer(database, http, yieldingPace(isBusy), report, isAwake);
   deliverer.start();

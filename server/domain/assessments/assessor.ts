@@ -4,6 +4,7 @@ import { within } from "@/server/core/within";
 import { type LoopReport, NO_REPORT } from "@/server/loops/report";
 import { restAfter } from "@/server/loops/rest";
 import { IDLE_INTERVAL_MS } from "@/server/platform/activity";
+import { beginSpan, failureIn } from "@/server/platform/traces";
 import { hasWork, releaseLeases } from "./progress";
 import { type Assessor, MAX_BATCH_SIZE, newAssessor, takeTurn } from "./turn";
 
@@ -38,6 +39,8 @@ export function startAssessor(
     while (!ending.signal.aborted) {
       let [hasMore, hasWorked] = [false, false];
       const began = performance.now();
+      const startedAt = Date.now();
+      const span = () => beginSpan("loop assessing", { startedAt });
       try {
         hasWorked = await hasWork(db, assessor.id);
         if (hasWorked)
@@ -46,10 +49,12 @@ export function startAssessor(
             takeTurn(db, assessor),
             "The assessor did not finish a batch",
           ));
+        if (hasWorked) span()?.end();
         assessor.batchSize = Math.min(MAX_BATCH_SIZE, sizeOf(assessor) * 2);
         report.succeeded("assessing", POLL_INTERVAL_MS);
       } catch (err) {
         hasWorked = true;
+        span()?.end({ failure: failureIn(err) });
         assessor.batchSize = Math.ceil(sizeOf(assessor) / 2);
         report.failed("assessing", POLL_INTERVAL_MS, err);
       }

@@ -1,6 +1,6 @@
 import { runInThread } from "@/server/loops/in-thread";
 import { startAssessor } from "./assessor";
 
-runInThread("PRIORITY_NORMAL", ({ database, report, isBusy, isAwake }) =>
+await runInThread("PRIORITY_NORMAL", ({ database, report, isBusy, isAwake }) =>
   startAssessor(database.db, { isBusy, isAwake, report }),
 );

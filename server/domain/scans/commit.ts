@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import type { BatchClient, Connection } from "@/db/client";
@@ -13,6 +13,7 @@ import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
 import { type CallKey, KEPT } from "@/server/domain/idempotency/first-answers";
 import { producerOf, waitingHooks } from "@/server/events/emit";
+import { isTracing, traceparentOf } from "@/server/platform/traces";
 import { storedValues, type UncommittedScan, uncommittedColumns, uncommittedFields } from "./columns";
 
 /** The idempotency key of a scan. */
@@ -45,10 +46,14 @@ const takeLock = (shared: boolean) =>
  * for keys that were tried; a shared statement does not try keys whose lock another transaction holds. Locks of keys come
  * before locks of items, each in one order. Keys that are known to be used are not inserted: that would wait for
  * transactions that change their rows.
+ *
+ * Where the process traces, scans also have a `traceparent`, for their events.
  */
-export const recordScans = (json: string, keys: string, shared: boolean) => sql`
+export function recordScans(json: string, keys: string, shared: boolean, traces = isTracing): SQL {
+  const ofTraces = (text: string) => sql.raw(traces ? text : "");
+  return sql`
   with input as materialized (
-    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields})
+    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields}${ofTraces(", traceparent text")})
   ), keyed as materialized (
     select * from jsonb_to_recordset(${keys}::text::jsonb) as keyed(id uuid, scope text, key text, "bodyHash" text, locale text)
   ), lock as materialized (
@@ -97,11 +102,11 @@ export const recordScans = (json: string, keys: string, shared: boolean) => sql`
       left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id
     returning *
   ), event as (
-    insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
-    select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp, jsonb_build_object(
+    insert into ${events} (id, type, producer_id, hooks, created_at${ofTraces(", traceparent")}, snapshot)
+    select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp${ofTraces(", admitted.traceparent")}, jsonb_build_object(
       'producer', ${producerOf(sql`scan.producer_id`)}, 'scan', to_jsonb(scan), 'item', to_jsonb(item),
       'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id))
-    from scan join item on item.id = scan.item_id
+    from scan join item on item.id = scan.item_id ${ofTraces("join admitted on admitted.id = scan.id")}
       cross join lateral ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} waiting
     where waiting.hooks is not null
   ), keys as (
@@ -115,6 +120,7 @@ export const recordScans = (json: string, keys: string, shared: boolean) => sql`
     item.id is null and exists (select from ${items} where identifier = named.identifier and deleted_at is null) as busy
   from named left join item using (identifier) left join ${groups} as "group" on "group".id = item.group_id
     left join keys using (identifier)`;
+}
 
 interface Row extends ScannedItem {
   recorded: boolean;
@@ -131,6 +137,7 @@ interface SerialisedScan {
   json: string;
   /** The idempotency key as JSON. */
   keyJson: string | undefined;
+  traceparent: string | undefined;
 }
 
 /** `used` of a scan whose key has a first answer. */
@@ -168,6 +175,7 @@ const recorder = (
     most: 500,
     weigh: { weightOf: ({ json, keyJson = "" }) => json.length + keyJson.length, most: MAX_JSON_CHARACTERS },
     oneIsToBlame: isRefusal,
+    traceOf: ({ traceparent }) => traceparent,
   });
 
 /*
@@ -199,14 +207,16 @@ function perClient<Client extends object, Made>(make: (client: Client) => Made):
  * it. `missing` if no item has the identifier, `used` if the key has a first answer already.
  */
 export async function commitScan(
-  { db, batchClient }: Ctx,
+  { db, batchClient, requestId }: Ctx,
   scan: UncommittedScan,
   key?: ScanKey,
 ): Promise<{ item: ScannedItem } | "missing" | "used"> {
   if (!("$client" in db)) throw new Error("A scan is a transaction of its own.");
   const { id, identifier } = scan;
   const keyJson = key && JSON.stringify({ id, ...key, bodyHash: key.bodyHash.toString("hex") });
-  const serialised = { id, identifier, json: JSON.stringify(scan), keyJson };
+  const traceparent = traceparentOf(requestId);
+  const json = JSON.stringify(traceparent ? { ...scan, traceparent } : scan);
+  const serialised = { id, identifier, json, keyJson, traceparent };
   const outcome = await recordUnlocked(batchClient)(serialised);
   if (outcome !== "busy") return outcome;
   const later = await recordWaiting(db)(serialised);

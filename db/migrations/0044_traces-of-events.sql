@@ -1,0 +1,2 @@
+-- expand
+ALTER TABLE "events" ADD COLUMN "traceparent" text;
