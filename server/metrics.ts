@@ -13,18 +13,20 @@ const MAX_CONNECTIONS = 20;
 /** Reads metrics as texts, those of the database on request. */
 export type ReadMetrics = (withDatabase: boolean) => Promise<string[]>;
 
-/** Opens the metrics of this process, and of the database that it uses, if any. */
-export function openMetricsOfProcess(db?: Db): ReadMetrics {
-  const ofProcess = new Registry();
-  ofProcess.setDefaultLabels(labelsOfProcess);
-  collectDefaultMetrics({ register: ofProcess });
-  const databaseText = db && openDatabaseMetrics(db);
+/** Opens Node's metrics of this process. The returned function reads them as a text. */
+export function openNodeMetrics(labels = labelsOfProcess): () => Promise<string> {
+  const registry = new Registry();
+  registry.setDefaultLabels(labels);
+  collectDefaultMetrics({ register: registry });
+  return () => registry.metrics();
+}
+
+/** Opens the metrics of a process that answers callers, and of its database. */
+export function openMetricsOfProcess(db: Db): ReadMetrics {
+  const nodeText = openNodeMetrics();
+  const databaseText = openDatabaseMetrics(db);
   return (withDatabase) =>
-    Promise.all([
-      ofProcess.metrics(),
-      metricsText(),
-      ...(withDatabase && databaseText ? [databaseText()] : []),
-    ]);
+    Promise.all([nodeText(), metricsText(), ...(withDatabase ? [databaseText()] : [])]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { countForWorker } from "./http/limits";
 import { enterForWorker, leaveForWorker } from "./http/lookups";
-import { openMetricsOfProcess, startMetrics } from "./metrics";
+import { openNodeMetrics, startMetrics } from "./metrics";
 import { env, instanceSize } from "./platform/env";
 import { prepareInstance, sayServing } from "./prepare";
 import { runProcess } from "./process";
@@ -27,9 +27,9 @@ export function startPrimary(exec: string): void {
       });
       started.push(workers.stop);
       if (env.METRICS_PORT !== undefined) {
-        const readOwn = openMetricsOfProcess();
+        const readOwn = openNodeMetrics({ worker: "primary" });
         const { readMetrics } = workers;
-        const readAll = async () => (await Promise.all([readOwn(false), readMetrics()])).flat();
+        const readAll = async () => [await readOwn(), ...(await readMetrics())];
         started.push((await startMetrics(readAll, env.METRICS_PORT, env.METRICS_HOST)).stop);
       }
       const port = await workers.serving;

@@ -90,7 +90,8 @@ async function serveAsWorker(started: Step[]): Promise<void> {
   readMetrics = openMetricsOfProcess(database.db);
   const port = await serve(started);
   if (!runsBackgroundWork) started.push(onActivity(() => void ask("activity").catch(() => {})));
-  await ask("serving", port);
+  // A primary that is slow to answer has received it nevertheless.
+  ask("serving", port).catch(() => {});
 }
 
 const stop = runProcess({

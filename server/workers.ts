@@ -15,7 +15,7 @@ const HEARTBEAT_INTERVAL_MS = 5_000;
 const MAX_MISSED_HEARTBEATS = 6;
 const METRICS_TIMEOUT_MS = 1_000;
 /** Before the primary's own steps run out of time. */
-const KILL_AFTER_MS = 25_500;
+const KILL_AFTER_MS = 25_000;
 
 const Port = z.number();
 const Texts = z.array(z.string());
@@ -102,16 +102,14 @@ export function openWorkers({
     child.on("error", (err) => log.error({ err, worker: place.number }, "a worker could not be reached"));
     child.once("listening", () => {
       place.isListening = true;
-      if (isEnding) child.disconnect();
     });
     child.once("exit", (code, signal) => noteExit(place, code, signal));
-    if (isEnding) endOne(place);
   }
 
   function noteServing(place: Place, port: number) {
     place.servesSince = performance.now();
     settle?.resolve(port);
-    for (const other of settle ? places.slice(1) : []) start(other);
+    for (const other of settle && !isEnding ? places.slice(1) : []) start(other);
     settle = undefined;
   }
 
@@ -140,9 +138,11 @@ export function openWorkers({
   const heartbeats = setInterval(() => void places.map(heartbeat), heartbeatIntervalMs);
 
   function endOne({ child, ask, isListening }: Place) {
+    // A worker that is starting has accepted nothing.
+    if (!isListening) child?.process.kill("SIGKILL");
     ask?.("stop").catch(() => {});
     // Closes the primary's own handle of the port: it is closed for all once the last worker has closed it.
-    if (isListening) child?.disconnect();
+    child?.disconnect();
   }
 
   function end() {
