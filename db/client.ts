@@ -29,13 +29,18 @@ export interface PoolSizes {
 export const POOLS_OF_THREAD: PoolSizes = { callers: 1, own: 2, batchClient: 1, copyClient: 1 };
 const POOLS_OF_PROCESS = { own: 4, batchClient: 3, copyClient: 2 };
 
-/** Connections of an instance that are not for callers: 9 above, 1 for credentials, 1 for readiness, 12 of its three threads. */
-const NOT_FOR_CALLERS = 23;
+/** Connections of a process that are not for callers: 9 above, 1 for credentials, 1 for readiness. */
+const NOT_FOR_CALLERS = 11;
+/** Connections of the three threads of background work, which one process of an instance has. */
+const OF_THREADS = 12;
 
-/** Divides the connections of an instance. Callers have two pools of equal size, since their planner settings differ. */
-export const poolsOfProcess = (connections: number): PoolSizes => ({
+/**
+ * The pools of each process of an instance, which share its connections. Callers have two pools of equal size, since their
+ * planner settings differ.
+ */
+export const poolsOfProcess = (connections: number, processes = 1): PoolSizes => ({
   ...POOLS_OF_PROCESS,
-  callers: Math.floor((connections - NOT_FOR_CALLERS) / 2),
+  callers: Math.floor((connections - OF_THREADS - NOT_FOR_CALLERS * processes) / (2 * processes)),
 });
 
 /** Drizzle changes how its client reads types, so batched statements have a client of their own. */

@@ -36,7 +36,14 @@ export async function startOwnService(
   let said = "";
   const service = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "error", RATE_LIMITS: "off", ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      LOG_LEVEL: "error",
+      RATE_LIMITS: "off",
+      WORKERS: "1",
+      ...env,
+    },
   });
   for (const output of [service.stdout, service.stderr]) {
     output.on("data", (chunk: Buffer) => {

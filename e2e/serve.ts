@@ -23,6 +23,7 @@ const service = spawn(process.execPath, command, {
     DATABASE_URL: database.url,
     PUBLIC_BASE_URL: `http://localhost:${port}`,
     RATE_LIMITS: "off",
+    WORKERS: "1",
     LOG_LEVEL: "error",
     HOOK_ALLOW: `127.0.0.1/32:${RECEIVER_PORT}`,
   },

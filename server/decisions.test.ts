@@ -20,7 +20,12 @@ const HELD_BY: Record<string, string[]> = {
   "0010": ["server/data/batcher.test.ts", "server/api/endpoints/scans.db.test.ts"],
   "0011": ["server/domain/phones/supports.test.ts"],
   "0012": ["server/api/endpoints/service.db.test.ts", "server/api/hostile.db.test.ts"],
-  "0013": ["server/http/limits.db.test.ts", "server/http/address.test.ts"],
+  "0013": [
+    "server/http/limits.db.test.ts",
+    "server/http/redis-away.test.ts",
+    "server/http/address.test.ts",
+    "server/workers.test.ts",
+  ],
   "0014": ["server/api/history.db.test.ts"],
   "0015": ["server/api/openapi.test.ts"],
   "0016": ["server/layering.test.ts"],
@@ -128,7 +133,6 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0053": ["server/trpc/routers/sorted-lists.db.test.ts", "server/data/hot-lists.db.test.ts"],
   "0054": ["server/trpc/routers/chosen-lists.db.test.ts"],
-  "0061": ["packages/postgres-backups/backups.db.test.ts", "server/backups/files.db.test.ts"],
   "0055": ["server/platform/connections.db.test.ts", "server/api/unavailable.db.test.ts"],
   "0056": [
     "server/domain/assessments/turn.db.test.ts",
@@ -139,7 +143,9 @@ const HELD_BY: Record<string, string[]> = {
   "0058": ["db/migrate.db.test.ts", "server/background/superseded.db.test.ts"],
   "0059": ["server/metrics.db.test.ts", "server/deploy.test.ts"],
   "0060": ["server/deploy.test.ts"],
+  "0061": ["packages/postgres-backups/backups.db.test.ts", "server/backups/files.db.test.ts"],
   "0062": ["server/traces.db.test.ts", "server/traces-off.db.test.ts"],
+  "0063": ["server/workers.test.ts", "server/platform/instance-size.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

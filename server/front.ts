@@ -46,7 +46,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 
 export interface Front {
   server: Server;
-  /** Finishes accepted requests, accepts no new ones, and closes. */
+  /** Finishes accepted requests, accepts no new ones, and closes; once, however often it is called. */
   stop(): Promise<void>;
 }
 
@@ -202,20 +202,26 @@ export function createFront(
     if (isOurs || server.listenerCount("upgrade") === 1) refuseOnSocket(socket);
   });
 
+  async function stop() {
+    await delay(GRACE_PERIOD_MS);
+    await emptyTurn();
+    // http.Server.close would close idle connections at once, while requests may be arriving on them.
+    const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
+    stopping = true;
+    await delay(GRACE_PERIOD_MS);
+    server.closeIdleConnections();
+    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    await Promise.race([closed, delay(STOP_TIMEOUT_MS)]);
+    clearInterval(idle);
+    server.closeAllConnections();
+  }
+
+  let stopped: Promise<void> | undefined;
   return {
     server,
-    async stop() {
-      await delay(GRACE_PERIOD_MS);
-      await emptyTurn();
-      // http.Server.close would close idle connections at once, while requests may be arriving on them.
-      const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
-      stopping = true;
-      await delay(GRACE_PERIOD_MS);
-      server.closeIdleConnections();
-      const idle = setInterval(() => server.closeIdleConnections(), 100);
-      await Promise.race([closed, delay(STOP_TIMEOUT_MS)]);
-      clearInterval(idle);
-      server.closeAllConnections();
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

@@ -7,14 +7,15 @@ import { directly } from "@/db/address";
 import { type Connection, openDatabase } from "@/db/client";
 import { observeRequest } from "./api/request-metrics";
 import { createFront, listen } from "./front";
-import { startMetrics } from "./metrics";
+import { openMetricsOfProcess, startMetrics } from "./metrics";
 import { keepMetrics } from "./platform/metrics-text";
 import { runtime } from "./runtime/runtime";
 
 let scrape: () => Promise<string>;
 
 async function scraperOf(db: Connection) {
-  const { port, stop } = await startMetrics(db, 0, "127.0.0.1");
+  const read = openMetricsOfProcess(db);
+  const { port, stop } = await startMetrics(() => read(true), 0, "127.0.0.1");
   return { stop, url: `http://127.0.0.1:${port}` };
 }
 

@@ -74,7 +74,7 @@ export function measureCores({ load, candidate, postmaster }: Parties): () => Co
   const read = () => ({
     at: performance.now() / 1000,
     load: load === "ended child" ? secondsOfEndedChildren() : secondsOf([load]),
-    candidate: secondsOf(candidate),
+    candidate: candidate.reduce((sum, pid) => sum + secondsOfFamily(pid), 0),
     postgres: secondsOfFamily(postmaster),
     machine: secondsOfMachine(),
   });

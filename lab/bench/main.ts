@@ -23,13 +23,13 @@ import { searching } from "./search";
 import { buildService, createProducer, serviceErrors, startService } from "./service";
 import type { Bench } from "./setting";
 import { tracing } from "./traces";
-import { twoProcesses } from "./two-processes";
 import { walls } from "./walls";
+import { workers } from "./workers";
 
 const BENCHES = new Map<string, Bench>([
   ["get-item", getItem],
   ["record-scan", recordScan],
-  ["two-processes", twoProcesses],
+  ["workers", workers],
   ["metrics", measuring],
   ["traces", tracing],
   ["walls", walls],

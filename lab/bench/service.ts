@@ -30,6 +30,7 @@ const environment = ({ folder, databaseUrl }: ServicePlace): NodeJS.ProcessEnv =
   DATABASE_URL: databaseUrl,
   DATA_DIR: path.join(folder, "service"),
   RATE_LIMITS: "off",
+  WORKERS: "1",
 });
 
 /** Finds a free port. */

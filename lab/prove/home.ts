@@ -23,6 +23,7 @@ const READY_TIMEOUT_MS = 60_000;
 export interface Service {
   url: string;
   port: number;
+  pid: number;
   /** Ends it by the signal; returns its exit code, null where the signal ended it. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
   /** Stops and continues the process (SIGSTOP, SIGCONT). */
@@ -73,6 +74,7 @@ export class Home {
         NODE_ENV: "production",
         LOG_LEVEL: "warn",
         RATE_LIMITS: "off",
+        WORKERS: "1",
         DATA_DIR: this.dataDir,
         DATABASE_URL: "",
         S3_BUCKET: "",
@@ -100,6 +102,7 @@ export class Home {
     const service: Service = {
       url: `http://127.0.0.1:${port}`,
       port,
+      pid: child.pid ?? 0,
       freeze: () => void child.kill("SIGSTOP"),
       thaw: () => void child.kill("SIGCONT"),
       end: async (signal) => {

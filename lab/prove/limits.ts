@@ -27,7 +27,10 @@ export const controlLimits = (home: Home): Promise<Report> =>
 type Statuses = Map<number, number>;
 
 /** Makes the given number of calls, several concurrently. */
-async function callConcurrently(count: number, call: (n: number) => Promise<number>): Promise<Statuses> {
+export async function callConcurrently(
+  count: number,
+  call: (n: number) => Promise<number>,
+): Promise<Statuses> {
   const statuses: Statuses = new Map();
   let next = 0;
   const caller = async () => {

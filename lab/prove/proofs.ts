@@ -14,8 +14,10 @@ import { controlR6, r6 } from "./r6";
 import type { Report, Scale } from "./report";
 
 import { controlRollups, rollups } from "./rollups";
+import { controlSharedLimits, sharedLimits } from "./shared-limits";
 import { controlTwoInstances, twoInstances } from "./two-instances";
 import { controlWholeResults, wholeResults } from "./whole-results";
+import { controlWorkers, workers } from "./workers";
 
 /** A promise of the service, with the command that proves it. */
 export interface Proof {
@@ -173,6 +175,25 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       needs: "pgbouncer",
       control: controlPooler,
       controlFails: ["refused calls while nothing is killed"],
+    },
+  ],
+  [
+    "workers",
+    {
+      what: "the death of a worker loses nothing and stops no other, and limits are exact over all workers",
+      prove: workers,
+      control: controlWorkers,
+      controlFails: ["at once from one address"],
+    },
+  ],
+  [
+    "shared-limits",
+    {
+      what: "with Redis, limits are exact over instances, and a Redis that is away delays and refuses nothing",
+      prove: sharedLimits,
+      needs: "redis-server",
+      control: controlSharedLimits,
+      controlFails: ["over two instances"],
     },
   ],
   [

@@ -7,7 +7,8 @@ import { atLeast, atMost, type Check, exactly, type Report, type Scale } from ".
 import { waitFor } from "./wait-for";
 import { type AcknowledgedScan, writeScans } from "./writers";
 
-const ROUNDS = { scaled: 2, full: 20 };
+/** Half of them stop one worker, the others two. */
+const ROUNDS = { scaled: 2, full: 40 };
 const CONTROL_ROUNDS = 1;
 /** Writers that keep their connections, and writers that open one for each call. */
 const WRITERS = { keeping: 32, anew: 8 };
@@ -38,7 +39,9 @@ async function stopUnderLoad(home: Home, signal: "SIGTERM" | "SIGKILL", rounds: 
   const receiver = await Receiver.open();
   const env = { HOOK_ALLOW: allowing([receiver]) };
   const clients = { keeping: openClient(), anew: openClient({ keepsConnections: false }) };
-  let service: Service = await home.start(env);
+  const start = (round: number, port?: number) =>
+    home.start({ ...env, WORKERS: String(1 + (round % 2)) }, port);
+  let service: Service = await start(0);
   const seen: Seen = { scans: [], broken: { keeping: [], anew: [] } };
   const exits: { code: number | null; ms: number }[] = [];
   try {
@@ -46,10 +49,10 @@ async function stopUnderLoad(home: Home, signal: "SIGTERM" | "SIGKILL", rounds: 
     const identifiers = await newItems(clients.keeping, service.url, token, 10);
     await newHook(clients.keeping, service.url, token, receiver.url);
     for (let round = 0; round < rounds; round++) {
-      if (round > 0) service = await home.start(env, service.port);
+      if (round > 0) service = await start(round, service.port);
       exits.push(await stopOnce(service, signal, { clients, identifiers, seen }));
     }
-    service = await home.start(env, service.port);
+    service = await start(0, service.port);
     if (signal === "SIGTERM") await untilAllSent(await home.sql(), SEND_TIMEOUT_MS);
     return {
       checks: [

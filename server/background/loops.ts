@@ -70,10 +70,13 @@ const COUNTING_AND_ALERTS: readonly LoopMaker[] = [
 /** Loops that hosts without a long-running process run by a call, in this order. */
 export const ASKED_FOR: readonly LoopMaker[] = [...COUNTING_AND_ALERTS, () => runningJobs()];
 
-/** All loops of a process. Assessing scans, delivering events and running jobs have threads of their own. */
+/** Loops of a process that leaves all other background work to another one of its instance. */
+export const LOOPS_OF_EACH_PROCESS: readonly LoopMaker[] = [always(learningKeys), always(stalePictures)];
+
+/** All loops of an instance. Assessing scans, delivering events and running jobs have threads of their own. */
 export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   ...COUNTING_AND_ALERTS,
-  always(learningKeys),
+  ...LOOPS_OF_EACH_PROCESS,
   () => resealing(),
   always(releasingHooks),
   erasing,
@@ -82,7 +85,6 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(oldKeys),
   always(failedSignIns),
   always(endedSessionsLoop),
-  always(stalePictures),
   () => orphans(),
   always(measuringStorage),
   ...DELETIONS.map(always),

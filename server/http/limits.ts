@@ -1,6 +1,10 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { z } from "zod";
 import { tooManyRequests } from "@/server/data/too-many-requests";
 import { env } from "@/server/platform/env";
+import { orElse } from "@/server/platform/or-else";
+import { redisCounter } from "@/server/platform/redis-counter";
+import { askPrimary, worker } from "@/server/platform/worker";
 import { networkOf } from "./address";
 
 interface Limit {
@@ -16,7 +20,7 @@ const each = (points: number, duration: number): Limit => ({ points, duration, k
 /** A limit per network: an IPv6 /64 counts as one. */
 const perNetwork = (points: number, duration: number): Limit => ({ points, duration, keyOf: networkOf });
 
-/** Rate limits; each process counts on its own (docs/decisions/0013). */
+/** Rate limits, of all workers of an instance together, and with `REDIS_URL` of all instances (docs/decisions/0013). */
 const LIMITS = {
   "requests of this token": each(50, 1),
   "scans from this address": perNetwork(60, 60),
@@ -32,6 +36,11 @@ const LIMITS = {
 
 type Limited = keyof typeof LIMITS;
 
+const isLimited = (what: string): what is Limited => what in LIMITS;
+
+/** A limit and a key. */
+const Call = z.tuple([z.string().refine(isLimited), z.string()]);
+
 declare global {
   var assayLimiters: Map<string, RateLimiterMemory> | undefined;
 }
@@ -45,15 +54,44 @@ function limiterOf(what: Limited): RateLimiterMemory {
   return limiter;
 }
 
+/** Counts a call in this process. Returns the milliseconds until the next one passes, 0 where this one does. */
+async function countHere(what: Limited, key: string): Promise<number> {
+  try {
+    await limiterOf(what).consume(key);
+    return 0;
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    return Math.max(1, refused.msBeforeNext);
+  }
+}
+
+/** Counts a call of a worker, in its primary. */
+export const countForWorker = (given: unknown): Promise<number> => countHere(...Call.parse(given));
+
+const Wait = z.number();
+
+/** Of all workers together. */
+const countOnMachine = worker
+  ? orElse(
+      "the primary, which counts for rate limits,",
+      async (...call) => Wait.parse(await askPrimary("count", call)),
+      countHere,
+    )
+  : countHere;
+
+const count = env.REDIS_URL
+  ? orElse(
+      "Redis, which counts for rate limits,",
+      async (what: Limited, key: string) => redisCounter().count(what, LIMITS[what], key),
+      countOnMachine,
+    )
+  : countOnMachine;
+
 /** Counts one call against a rate limit. @throws 429 with `Retry-After` beyond the limit */
 export async function limit(what: Limited, key: string | undefined): Promise<void> {
   if (env.RATE_LIMITS === "off" || key === undefined) return;
-  try {
-    await limiterOf(what).consume(LIMITS[what].keyOf(key));
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw tooManyRequests(what, `Too many ${what}.`, refused.msBeforeNext / 1000);
-  }
+  const waitMs = await count(what, LIMITS[what].keyOf(key));
+  if (waitMs > 0) throw tooManyRequests(what, `Too many ${what}.`, waitMs / 1000);
 }
 
 /** Concurrency limits per network. */

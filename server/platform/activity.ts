@@ -31,5 +31,18 @@ export function watchActivity(): () => boolean {
   };
 }
 
+const TELL_INTERVAL_MS = 250;
+
+/** Calls `tell` soon after signs of work, once for many. Returns a function that ends it. */
+export function onActivity(tell: () => void): () => void {
+  let known = Atomics.load(sharedActivity(), 0);
+  const timer = setInterval(() => {
+    const signs = Atomics.load(sharedActivity(), 0);
+    if (signs !== known) tell();
+    known = signs;
+  }, TELL_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
+}
+
 /** Loops pass at least this often while there is no sign of work: they report that they can. */
 export const IDLE_INTERVAL_MS = 120_000;

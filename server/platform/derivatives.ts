@@ -4,6 +4,7 @@ import path from "node:path";
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { env } from "./env";
+import { askPrimary, worker } from "./worker";
 
 /**
  * An on-disk cache of derived images. Concurrent calls for a key make it once; the least recently used files are removed
@@ -174,8 +175,16 @@ export function openDerivatives(folder: string, maxBytes: number): Derivatives {
 
 let opened: Derivatives | undefined;
 
-/** The derivatives of this deployment. */
+/** The derivatives of this deployment. Workers share their folder and its size. */
 export function derivatives(): Derivatives {
-  opened ??= openDerivatives(path.resolve(env.DATA_DIR, "derivatives"), env.IMAGE_CACHE_MB * 1024 * 1024);
+  const maxBytes = Math.floor((env.IMAGE_CACHE_MB * 1024 * 1024) / (worker?.workers ?? 1));
+  opened ??= openDerivatives(path.resolve(env.DATA_DIR, "derivatives"), maxBytes);
   return opened;
+}
+
+/** Deletes derivatives as `forget` does, in all workers of this machine. */
+export async function forgetDerivatives(...prefixes: string[]): Promise<void> {
+  await derivatives().forget(...prefixes);
+  // A worker that does not answer checks its derivatives within an hour.
+  if (worker && prefixes.length > 0) await askPrimary("forgetDerivatives", prefixes).catch(() => {});
 }

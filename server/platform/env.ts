@@ -1,5 +1,6 @@
 import { createEnv } from "@t3-oss/env-core";
 import { z } from "zod";
+import { minConnections, sizeOf, thisMachine } from "./instance-size";
 import { refuseNetworks } from "./networks";
 import { refuseAllow } from "./outbound-allow";
 
@@ -46,6 +47,8 @@ const databaseUrl = () =>
       "must be an address such as postgres://user:password@host:5432/database",
     );
 
+const MAX_WORKERS = 64;
+
 const secret = () => z.string().min(32, "must have at least 32 characters");
 const TIME_SCALE_RULE = "must be a number above 0 and at most 1000";
 
@@ -54,10 +57,11 @@ export const env = createEnv({
   server: {
     PORT: wholeNumber(0, 65_535).default(3000),
     HOST: z.string().optional(),
+    WORKERS: wholeNumber(1, MAX_WORKERS).optional(),
     DATABASE_URL: databaseUrl().optional(),
     DATABASE_POOLED: onOff("off"),
     DATABASE_DIRECT_URL: databaseUrl().optional(),
-    DATABASE_CONNECTIONS: wholeNumber(27).default(47),
+    DATABASE_CONNECTIONS: wholeNumber(minConnections(1)).optional(),
     DATA_DIR: z.string().default("./.data"),
     /** Unset, the embedded database is backed up, and one of one's own is not. */
     BACKUPS: onOffOrUnset(),
@@ -77,6 +81,7 @@ export const env = createEnv({
       .pipe(z.array(secret())),
     TRUSTED_PROXIES: z.string().default("").superRefine(refused(refuseNetworks)),
     RATE_LIMITS: onOff("on"),
+    REDIS_URL: address("redis://:password@redis.example:6379", /^rediss?$/).optional(),
     DATABASE_SHARES: onOff("on"),
     HOOK_TIME_SCALE: z.coerce
       .number(TIME_SCALE_RULE)
@@ -133,6 +138,13 @@ export const env = createEnv({
       if (values.DATABASE_POOLED === "on") need("DATABASE_URL", "DATABASE_POOLED");
       if (values.DATABASE_POOLED === "on") need("DATABASE_DIRECT_URL", "DATABASE_POOLED");
       if (values.DATABASE_DIRECT_URL) need("DATABASE_URL", "DATABASE_DIRECT_URL");
+      const needed = minConnections(values.WORKERS ?? 1);
+      if (values.DATABASE_CONNECTIONS !== undefined && values.DATABASE_CONNECTIONS < needed)
+        check.addIssue({
+          code: "custom",
+          path: ["DATABASE_CONNECTIONS"],
+          message: `must be at least ${needed} for ${values.WORKERS} WORKERS`,
+        });
       together("ADMIN_EMAIL", "ADMIN_PASSWORD");
       together("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET");
     }),
@@ -153,3 +165,6 @@ export const firstAdmin =
   env.ADMIN_EMAIL && env.ADMIN_PASSWORD
     ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
     : undefined;
+
+/** The workers of the instance that this process starts, and their database connections. */
+export const instanceSize = sizeOf(env, thisMachine());

@@ -7,7 +7,7 @@ const SEND_INTERVAL_MS = 5_000;
 const METRIC = /^(# HELP .*\n# TYPE .*\n)((?:[^#\n].*\n?)*)/gm;
 
 /** Joins texts of registries, so that each metric has one heading. */
-function joined(texts: string[]): string {
+export function joined(texts: string[]): string {
   const samples = new Map<string, string>();
   for (const [, heading = "", lines = ""] of texts.flatMap((text) => [...text.matchAll(METRIC)]))
     samples.set(heading, `${samples.get(heading) ?? ""}${lines.trimEnd()}\n`);

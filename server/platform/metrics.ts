@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { worker } from "./worker";
 
 /** A pool of database connections. */
 export interface Pool {
@@ -12,10 +13,14 @@ const ATTEMPT_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 const WAIT_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 3];
 const BATCH_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
+/** Tells the metrics of one worker from those of others; a process without others has none. */
+export const labelsOfProcess: Record<string, string> = worker ? { worker: String(worker.number) } : {};
+
 /** Metrics of the thread that answers callers. */
 function ofCallers() {
   const registry = new Registry();
   const registers = [registry];
+  registry.setDefaultLabels(labelsOfProcess);
   return {
     registry,
     requests: new Histogram({
@@ -45,7 +50,7 @@ function ofThread(thread: string) {
   const registry = new Registry();
   const registers = [registry];
   const pools = new Set<Pool>();
-  registry.setDefaultLabels({ thread });
+  registry.setDefaultLabels({ thread, ...labelsOfProcess });
   new Counter({
     name: "assay_event_loop_active_seconds_total",
     help: "Time in which the event loop was at work; its rate is the load of the thread, from 0 to 1.",

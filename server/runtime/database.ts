@@ -4,9 +4,10 @@ import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { dropSlot } from "@assay/postgres-backups";
 import { placeOf } from "@/db/address";
 import { migrateDatabase } from "@/db/migrate";
-import { backUpTo } from "@/server/platform/backup-folder";
+import { backUpTo, backupFolder } from "@/server/platform/backup-folder";
 import { env } from "@/server/platform/env";
 import { messageOf, say } from "@/server/platform/say.mjs";
+import { type Worker, worker } from "@/server/platform/worker";
 import { databaseAddress } from "./address";
 
 /** Settles where a database is backed up. A disk of backups that is away stops nothing but backups. */
@@ -20,11 +21,25 @@ async function provideBackups(cluster: { url: string; folder?: string }): Promis
   );
 }
 
+/** Uses the database that the primary provides. */
+function joinDatabase({ databaseUrl, backups }: Worker): () => Promise<void> {
+  if (databaseUrl) process.env.DATABASE_URL = databaseUrl;
+  if (backups) backUpTo(backups.folder, backups.cluster);
+  return async () => {};
+}
+
+/** Where the workers find the database that this primary provides. */
+export const databaseOfWorkers = (): Pick<Worker, "databaseUrl" | "backups"> => ({
+  databaseUrl: env.DATABASE_URL ? undefined : process.env.DATABASE_URL,
+  backups: backupFolder(),
+});
+
 /**
  * Provides a migrated database and sets `DATABASE_URL` for the process: the configured database, or an embedded one in
  * `DATA_DIR`. Returns a function that stops the embedded one.
  */
 export async function provideDatabase(): Promise<() => Promise<void>> {
+  if (worker) return joinDatabase(worker);
   let stop = async () => {};
   if (!env.DATABASE_URL) {
     const embedded = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: "assay", say });

@@ -12,7 +12,9 @@ import { ANONYMOUS, type Caller } from "@/server/core/caller";
 import { type Share, Shares } from "@/server/data/shares";
 import { type LoopReport, openLoopReport } from "@/server/loops/report";
 import { env } from "@/server/platform/env";
+import { sizeOf, thisMachine } from "@/server/platform/instance-size";
 import { measurePools } from "@/server/platform/metrics";
+import { worker } from "@/server/platform/worker";
 import { databaseAddress } from "./address";
 
 /** The resources that a process opens once and all requests use. */
@@ -56,7 +58,8 @@ function shareOut({ callers }: Database): Runtime["connectionOf"] {
 function openRuntime(): Runtime {
   const address = databaseAddress();
   if (!address) throw new Error("DATABASE_URL is not set: `npm start` sets it, or name a Postgres database.");
-  const database = openDatabase(address, poolsOfProcess(env.DATABASE_CONNECTIONS));
+  const { connections, workers } = worker ?? sizeOf({ ...env, WORKERS: 1 }, thisMachine());
+  const database = openDatabase(address, poolsOfProcess(connections, workers));
   const connectionOf = shareOut(database);
   const wide = new Shares(WIDE_READS, { rests: true });
   const wideOf = (share: Share): Gate =>

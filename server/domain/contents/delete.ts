@@ -4,7 +4,7 @@ import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAuditEvents } from "@/server/domain/audit-log/record";
 import { emitAll } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";
-import { derivatives } from "@/server/platform/derivatives";
+import { forgetDerivatives } from "@/server/platform/derivatives";
 import { log } from "@/server/platform/log";
 import { ownedContent } from "./read";
 import { giveSpaceBack } from "./space";
@@ -38,7 +38,7 @@ export async function deleteRows(ctx: Ctx, deleted: Content[]): Promise<void> {
 /** Removes the bytes of deleted contents, once that is committed: after a crash the sweep removes them. */
 export async function removeBytes(ids: string[]): Promise<void> {
   for (const id of ids) {
-    for (const outcome of await Promise.allSettled([blobs().remove(id), derivatives().forget(id)])) {
+    for (const outcome of await Promise.allSettled([blobs().remove(id), forgetDerivatives(id)])) {
       if (outcome.status === "rejected")
         log.warn({ err: outcome.reason, content: id }, "bytes of a deleted content could not be removed");
     }

@@ -5,7 +5,7 @@ import { isRestoredLately } from "@/server/domain/system/identity";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { blobs } from "@/server/platform/blobs";
-import { derivatives } from "@/server/platform/derivatives";
+import { forgetDerivatives } from "@/server/platform/derivatives";
 
 /** A call that stores bytes has written their row long before that, or never will. */
 const ORPHANED_AFTER_MS = 3_600_000;
@@ -48,7 +48,7 @@ export const orphans = (keptBefore?: Date): Loop<string> => ({
   async work(_, some) {
     for (const id of some) {
       await blobs().remove(id);
-      await derivatives().forget(id);
+      await forgetDerivatives(id);
     }
   },
 });

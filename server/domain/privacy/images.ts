@@ -4,7 +4,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { giveSpaceBack } from "@/server/domain/contents/space";
 import { emit } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";
-import { derivatives } from "@/server/platform/derivatives";
+import { forgetDerivatives } from "@/server/platform/derivatives";
 import { log } from "@/server/platform/log";
 import { unnameImages } from "./redact";
 
@@ -38,7 +38,7 @@ export interface Files {
 
 /** Removes files after the commit. After a crash, the sweep and `forgetStalePictures` remove the rest. */
 export async function forgetFiles({ images, scans }: Files): Promise<void> {
-  const removals = [...images.map((id) => blobs().remove(id)), derivatives().forget(...images, ...scans)];
+  const removals = [...images.map((id) => blobs().remove(id)), forgetDerivatives(...images, ...scans)];
   for (const outcome of await Promise.allSettled(removals)) {
     if (outcome.status === "rejected") log.warn({ err: outcome.reason }, "file not removed");
   }
