@@ -1,18 +1,18 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { groups } from "@/db/schema/groups";
-import { searchedProducer, searchedText, sortedText } from "@/db/searched";
+import { searchedProducer, searchedText, sortedText, widerText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { indexOrder, type Listed, type SortedPage } from "@/server/data/keyset";
 import { type KeyValue, type Order, orderOf, selectedValue, sortOf } from "@/server/data/order";
 import { listSearched } from "@/server/data/searched-list";
 import {
   contains,
-  containsWalked,
   Fragment,
   hasTrigram,
   idsBeginningWith,
   searchedContains,
+  walkedBehind,
 } from "@/server/data/text-search";
 import { type Total, totalOf } from "@/server/data/total";
 import { isVisible, type Match, matchInData } from "@/server/domain/shared/match";
@@ -41,6 +41,9 @@ const columns = {
   updatedAt: groups.updatedAt,
 };
 
+/** The test of groups that are walked by another index. */
+export const groupWalked = walkedBehind(widerText({ title: groups.title, data: groups.data }));
+
 /** Matches the title or a value of `data`. */
 export const groupContains = (fragment: string, test: typeof contains) =>
   searchedContains(searchedText({ title: groups.title, data: groups.data }), fragment, test);
@@ -60,7 +63,7 @@ function hasId(fragment: string): SQL | undefined {
 
 /** Matches what a search finds, for groups that are walked by another index. */
 const isFound = (search: string) =>
-  search === "" ? undefined : or(groupContains(search, containsWalked), hasId(search));
+  search === "" ? undefined : or(groupContains(search, groupWalked), hasId(search));
 
 /** The number of the caller's groups that match a search. */
 export function totalOfGroups(ctx: Ctx, { search = "" }: GroupFilter): Promise<Total> {
