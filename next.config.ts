@@ -13,6 +13,8 @@ const config: NextConfig = {
     "@assay/scan-map",
     "@assay/spreadsheets",
   ],
+  // Messages are compiled on the server (`app/messages/compiled.ts`).
+  turbopack: { resolveAlias: { "use-intl/format-message": "use-intl/format-message/format-only" } },
   serverExternalPackages: ["@napi-rs/canvas", "postgres", "pino", "piscina"],
   experimental: {
     // Loading all pages at the start delayed every other answer by a second or more.

@@ -11,8 +11,14 @@ const ENV = { LOG_LEVEL: "silent", SECRET_KEY: "a key for tests, of no worth wha
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 const project = (test: Test): TestProjectInlineConfiguration => ({
-  resolve: { alias: { "@": path.resolve(".") } },
-  test: { pool: "forks", testTimeout: TIMEOUT_MS, ...test },
+  resolve: {
+    alias: [
+      { find: /^@\//, replacement: `${path.resolve(".")}/` },
+      // As in `next.config.ts`.
+      { find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" },
+    ],
+  },
+  test: { pool: "forks", testTimeout: TIMEOUT_MS, server: { deps: { inline: ["use-intl"] } }, ...test },
 });
 
 const unit = findTestFiles(["app", "server", "db", "lab", "packages"], { onPostgres: false });

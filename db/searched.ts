@@ -36,6 +36,12 @@ export const searchedText = ({
     ? sql`(${identifier} || chr(10) || ${beginningOf(title)} || chr(10) || ${dataText(data)})`
     : sql`(${beginningOf(title)} || chr(10) || ${dataText(data)})`;
 
+/** Contains `searchedText` and more, at half its cost: the whole of `data`, with its keys. */
+export const widerText = ({ identifier, title, data }: Parameters<typeof searchedText>[0]): SQL =>
+  identifier
+    ? sql`${identifier} || chr(10) || ${beginningOf(title)} || chr(10) || ${data}::text`
+    : sql`${beginningOf(title)} || chr(10) || ${data}::text`;
+
 /** What texts are sorted by: without case and accents; rows without a text come after all others. */
 export const sortedText = (text: PgColumn) => sql`sort_text(${text}) collate "C"`;
 

@@ -1,16 +1,31 @@
 import { match } from "@formatjs/intl-localematcher";
 import type { AbstractIntlMessages } from "use-intl";
 import type { Namespace } from "./catalogue";
+import { compiled } from "./compiled";
 import { type AppLocale, isLocale, LOCALES } from "./locales";
 
-/** Messages of some namespaces in a language. */
+/** Each catalogue is compiled once. */
+const catalogues = new Map<string, Promise<AbstractIntlMessages>>();
+
+async function readCatalogue(locale: AppLocale, namespace: Namespace): Promise<AbstractIntlMessages> {
+  const file: { default: AbstractIntlMessages } = await import(`./${locale}/${namespace}.json`);
+  return compiled(file.default);
+}
+
+function catalogueOf(locale: AppLocale, namespace: Namespace): Promise<AbstractIntlMessages> {
+  const name = `${locale}/${namespace}`;
+  const read = catalogues.get(name) ?? readCatalogue(locale, namespace);
+  catalogues.set(name, read);
+  return read;
+}
+
+/** Messages of some namespaces in a language, compiled. */
 export async function loadMessages(
   locale: AppLocale,
   namespaces: readonly Namespace[],
 ): Promise<AbstractIntlMessages> {
   const entries = namespaces.map(async (namespace): Promise<[string, AbstractIntlMessages]> => {
-    const file: { default: AbstractIntlMessages } = await import(`./${locale}/${namespace}.json`);
-    return [namespace, file.default];
+    return [namespace, await catalogueOf(locale, namespace)];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

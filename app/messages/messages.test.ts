@@ -4,6 +4,7 @@ import { createTranslator } from "use-intl/core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { DOING_PAGES, FURTHER_PAGES, PAGES } from "../(dashboard)/_shell/nav-items";
+import { compiled } from "./compiled";
 import { chooseLocale } from "./load";
 import { LOCALES } from "./locales";
 
@@ -99,7 +100,7 @@ describe.each(namespaces)("%s", (namespace) => {
       );
       const t = createTranslator({
         locale,
-        messages: { message: text },
+        messages: compiled({ message: text }),
         onError: ({ message }) => broken.push(`${key}: ${message}`),
       });
       t.markup("message", values);

@@ -6,6 +6,7 @@ import { producers } from "./producers";
 
 export const JOB_KINDS = [
   "groupDeletion",
+  "groupsDeletion",
   "replay",
   "importCheck",
   "import",

@@ -62,6 +62,7 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "deliveries.replayFailed": ({ hook }) => ({ hookId: hook, since: 0 }),
   "deliveries.total": ({ hook }) => ({ hookId: hook }),
   "exports.describe": () => ({ list: "items", filter: {} }),
+  "groups.deleteMany": ({ scan }) => ({ selection: { ids: [scan] } }),
   "groups.delete": ({ spare }) => ({ id: spare.group }),
   "groups.create": () => ({ title: "Line" }),
   "groups.removeItem": ({ spare }) => ({ identifier: spare.item }),

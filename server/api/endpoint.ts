@@ -19,8 +19,8 @@ export interface RequestInfo {
   target: string;
   /** The caller's address if the front knows it; used for rate limits only, never stored. */
   address: string | undefined;
-  /** The request of a call that reads its body as it arrives; otherwise its body is read already. */
-  request: Request;
+  /** The bytes of a call that reads its body as it arrives; otherwise they are read already. */
+  body: AsyncIterable<Uint8Array>;
 }
 
 interface Description {
@@ -39,7 +39,7 @@ interface Description {
   changes?: boolean;
   /** How the body may carry a file; without it, the body is JSON of at most 1 MiB. */
   upload?: Upload;
-  /** Whether the call reads its body, a large file, as it arrives. It has no time limit as a whole then, and no key. */
+  /** Whether the call reads its body, a large file, as it arrives. It has no time limit as a whole then. */
   streams?: boolean;
   /** Refuses a call before its body is received; `path` holds the raw path parameters. */
   admit?(ctx: Ctx, path: Record<string, string>, request: RequestInfo): Promise<void>;
@@ -66,7 +66,7 @@ type Output<R extends Response> = R extends z.ZodType ? z.input<R> : R extends "
 /** A call whose input is validated and whose long work is done: the rest may run in a transaction. */
 export interface PreparedCall {
   make(ctx: Ctx): Promise<Answer<unknown>>;
-  /** Undoes the long work if the call is abandoned. */
+  /** Undoes the long work if the call is abandoned or refused. */
   discard(): Promise<void>;
 }
 

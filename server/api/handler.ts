@@ -1,6 +1,7 @@
 import { callerFrom } from "@/server/auth/from-request";
 import { ANONYMOUS, type Caller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
+import { AppError } from "@/server/core/errors";
 import { callerAddress, networkOf } from "@/server/http/address";
 import { inOneDeadline, inSharedTime, type Timed } from "@/server/http/call-time";
 import { fileAnswer, SentFile } from "@/server/http/file-answer";
@@ -9,10 +10,12 @@ import { limit } from "@/server/http/limits";
 import { lookUp } from "@/server/http/lookups";
 import { keepLength } from "@/server/http/next-length";
 import { answering, type BodyAnswer, successAnswer } from "@/server/http/respond";
+import { streamBody } from "@/server/http/stream-body";
 import { readUpload, type TakeRoom, withRoomFor } from "@/server/http/upload";
 import { openCtx, runtime } from "@/server/runtime/runtime";
 import type { Endpoint, RawInput, RequestInfo } from "./endpoint";
-import { answerOnce, answerOnceTogether, KEY_HEADER } from "./idempotency";
+import { HashedBody } from "./hashed-body";
+import { answerOnce, answerOnceTogether, answerStreamedOnce, KEY_HEADER } from "./idempotency";
 
 /**
  * Serves one method of one path. Next passes the path parameters, the HTTP front the socket's address and the id of a traced
@@ -56,17 +59,20 @@ async function refuseOverLimit({ endpoint, address }: Call, caller: Caller): Pro
 async function readAndMake(call: Call, ctx: Ctx, takeRoom?: TakeRoom): Promise<BodyAnswer> {
   const { endpoint, request, address, path, query, timed } = call;
   const { params, faults: pathFaults } = paramsOf(endpoint.names, path);
-  const info = { request, headers: request.headers, address, target: query ? `${path}?${query}` : path };
+  const target = query ? `${path}?${query}` : path;
+  const info = { headers: request.headers, address, target, body: streamBody(request) };
   const { admit } = endpoint;
   if (admit) await timed(() => admit(ctx, params, info));
+  const key = endpoint.creates ? request.headers.get(KEY_HEADER) : null;
   if (endpoint.streams) {
     const input = { params, query: queryOf(query), body: {}, faults: pathFaults };
-    return makeEach(endpoint, ctx, input, info);
+    return key === null
+      ? makeEach(endpoint, ctx, input, info)
+      : makeStreamedOnce(call, ctx, { key, input, info });
   }
   const { bytes, body, faults } = await readBody(endpoint, request, takeRoom);
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
 
-  const key = endpoint.creates ? request.headers.get(KEY_HEADER) : null;
   const make = () =>
     key === null ? makeEach(endpoint, ctx, input, info) : makeOnce(call, ctx, { key, bytes, input, info });
   const isLong = endpoint.response === "file" || endpoint.upload !== undefined;
@@ -91,20 +97,55 @@ async function makeEach(
   input: RawInput,
   info: RequestInfo,
 ): Promise<BodyAnswer> {
-  const { make } = await endpoint.prepare(ctx, input, info);
-  const answer = await make(ctx);
+  const { make, discard } = await endpoint.prepare(ctx, input, info);
+  const answer = await make(ctx).catch(async (reason: unknown) => {
+    if (reason instanceof AppError) await discard();
+    throw reason;
+  });
   return answer.body instanceof SentFile ? fileAnswer(answer.body, info.headers) : successAnswer(answer);
+}
+
+/** The scope of the keys of a call. */
+const scopeOf = ({ endpoint, path }: Call, { caller }: Ctx) =>
+  `${endpoint.method} ${path} ${caller.kind === "producer" ? caller.producerId : "anonymous"}`;
+
+/** Does the long work of a call; the rest belongs into a transaction. */
+async function prepareOnce(endpoint: Endpoint, ctx: Ctx, input: RawInput, info: RequestInfo) {
+  const { make, discard } = await endpoint.prepare(ctx, input, info);
+  return {
+    discard,
+    make: async (ctx: Ctx) => {
+      const answer = await make(ctx);
+      return { sent: successAnswer(answer), scanId: answer.scanId };
+    },
+  };
+}
+
+/** Executes a creating call whose body is read as it arrives once per idempotency key. */
+async function makeStreamedOnce(
+  call: Call,
+  ctx: Ctx,
+  { key, input, info }: { key: string; input: RawInput; info: RequestInfo },
+): Promise<BodyAnswer> {
+  // The query describes the body.
+  const body = new HashedBody(info.body, call.query);
+  try {
+    return await answerStreamedOnce(ctx, { key, scope: scopeOf(call, ctx), body }, () =>
+      prepareOnce(call.endpoint, ctx, input, { ...info, body }),
+    );
+  } finally {
+    await body.close();
+  }
 }
 
 /** Executes a creating call once per idempotency key. */
 function makeOnce(
-  { endpoint, path }: Call,
+  of: Call,
   ctx: Ctx,
   { key, bytes, input, info }: { key: string; bytes: Uint8Array; input: RawInput; info: RequestInfo },
 ): Promise<BodyAnswer> {
-  const owner = ctx.caller.kind === "producer" ? ctx.caller.producerId : "anonymous";
-  const call = { key, scope: `${endpoint.method} ${path} ${owner}`, body: bytes };
-  const { once } = endpoint;
+  const call = { key, scope: scopeOf(of, ctx), body: bytes };
+  const { once } = of.endpoint;
   if (once)
     return answerOnceTogether(ctx, call, {
       async make(key) {
@@ -113,16 +154,7 @@ function makeOnce(
       },
       replay: async (kept) => successAnswer(await once.replay(ctx, kept, input)),
     });
-  return answerOnce(ctx, call, async () => {
-    const { make, discard } = await endpoint.prepare(ctx, input, info);
-    return {
-      discard,
-      make: async (ctx) => {
-        const answer = await make(ctx);
-        return { sent: successAnswer(answer), scanId: answer.scanId };
-      },
-    };
-  });
+  return answerOnce(ctx, call, () => prepareOnce(of.endpoint, ctx, input, info));
 }
 
 const handlers = new WeakMap<Endpoint, RouteHandler>();

@@ -2,11 +2,18 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { conflict, invalid } from "@/server/core/errors";
-import { type CallKey, firstAnswerOf, KEPT, rowOf } from "@/server/domain/idempotency/first-answers";
+import { AppError, conflict, invalid, unavailable } from "@/server/core/errors";
+import {
+  type CallKey,
+  firstAnswerOf,
+  hasFirstAnswer,
+  KEPT,
+  rowOf,
+} from "@/server/domain/idempotency/first-answers";
 import { inParts } from "@/server/http/body";
 import type { SentAnswer } from "@/server/http/respond";
 import { seal, unseal } from "@/server/platform/sealed";
+import type { HashedBody } from "./hashed-body";
 
 export const KEY_HEADER = "idempotency-key";
 export const MAX_KEY_CHARACTERS = 255;
@@ -101,10 +108,7 @@ export async function answerOnceTogether(
 export async function answerOnce(
   ctx: Ctx,
   call: KeyedCall,
-  prepare: () => Promise<{
-    make(ctx: Ctx): Promise<{ sent: SentAnswer; scanId: string | undefined }>;
-    discard(): Promise<void>;
-  }>,
+  prepare: () => Promise<Prepared>,
 ): Promise<SentAnswer> {
   const key = await callKeyOf(ctx, call);
   // Most retries come after the first call has ended and need no transaction.
@@ -112,7 +116,46 @@ export async function answerOnce(
   if (known) return known;
 
   // A refusal may be caused by the first call's change; the first answer then takes precedence.
-  const prepared = await Promise.allSettled([prepare()]).then(([outcome]) => outcome);
+  const [prepared] = await Promise.allSettled([prepare()]);
+  return commitOnce(ctx, key, prepared);
+}
+
+/**
+ * The same for a body that is read as it arrives: it is known when the long work is done. The file of a retry is only
+ * compared; of parallel calls, one keeps its work.
+ *
+ * @throws 400 for an unusable key, 409 if the key was used with another body.
+ */
+export async function answerStreamedOnce(
+  ctx: Ctx,
+  { scope, key, body }: { scope: string; key: string; body: HashedBody },
+  prepare: () => Promise<Prepared>,
+): Promise<SentAnswer> {
+  checkKey(ctx, key);
+  const isKnown = () => hasFirstAnswer(ctx, { scope, key });
+  const [prepared] = (await isKnown()) ? [] : await Promise.allSettled([prepare()]);
+  // Without a first answer, the rest of a refused body is not read.
+  if (prepared?.status === "rejected" && !(await isKnown())) throw prepared.reason;
+  const bodyHash = await body.digest().catch(async (reason: unknown) => {
+    if (prepared?.status === "fulfilled") await prepared.value.discard();
+    throw reason;
+  });
+  const call = { scope, key, bodyHash };
+  if (prepared) return commitOnce(ctx, call, prepared);
+  const first = await firstAnswer(ctx, call, sentAnswerOf);
+  // The body is read, so this call cannot be the first one.
+  if (!first) throw unavailable(new Error("The idempotency key has expired during the call."));
+  return first;
+}
+
+/** A call whose long work is done. */
+interface Prepared {
+  make(ctx: Ctx): Promise<{ sent: SentAnswer; scanId: string | undefined }>;
+  discard(): Promise<void>;
+}
+
+/** Claims the key, makes the change and stores its answer in one transaction; or discards the work for the first answer. */
+function commitOnce(ctx: Ctx, key: CallKey, prepared: PromiseSettledResult<Prepared>): Promise<SentAnswer> {
   let isMade = false;
   const answer = inTransaction(ctx, async (ctx) => {
     const claimed = await ctx.db
@@ -132,8 +175,12 @@ export async function answerOnce(
     }
 
     if (prepared.status === "rejected") throw prepared.reason;
+    // After a failure without a refusal, the change may be committed.
     isMade = true;
-    const { sent, scanId } = await prepared.value.make(ctx);
+    const { sent, scanId } = await prepared.value.make(ctx).catch((reason: unknown) => {
+      isMade = !(reason instanceof AppError);
+      throw reason;
+    });
     const { status, headers, body } = sent;
     const sealedBody = body === null ? null : seal(body, "idempotent-answers", key.scope);
     await ctx.db.update(idempotencyKeys).set({ status, headers, sealedBody, scanId }).where(rowOf(key));

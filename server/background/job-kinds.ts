@@ -4,6 +4,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { generateCodesBatch, requestCodeGeneration } from "@/server/domain/codes/generate";
 import { fileDeletionBatch, requestFileDeletion } from "@/server/domain/contents/delete-many";
 import { deleteGroupBatch, requestGroupDeletion } from "@/server/domain/groups/delete";
+import { groupsDeletionBatch, requestGroupsDeletion } from "@/server/domain/groups/delete-many";
 import { checkBatch, importBatch } from "@/server/domain/imports/batches";
 import { requestCheck, requestImport } from "@/server/domain/imports/change";
 import { itemChangeBatch, requestItemChange } from "@/server/domain/item-changes/change";
@@ -39,6 +40,10 @@ export const KINDS: Record<JobKind, Kind> = {
   groupDeletion: kindOf(JOB_INPUTS.groupDeletion, {
     request: requestGroupDeletion,
     batch: deleteGroupBatch,
+  }),
+  groupsDeletion: kindOf(JOB_INPUTS.groupsDeletion, {
+    request: requestGroupsDeletion,
+    batch: groupsDeletionBatch,
   }),
   importCheck: kindOf(JOB_INPUTS.importCheck, { request: requestCheck, batch: checkBatch }),
   import: kindOf(JOB_INPUTS.import, { request: requestImport, batch: importBatch }),

@@ -45,7 +45,7 @@ const LIMIT = 50;
 /** A page that does not split a time reads one more row. */
 const TIES = LIMIT + 2;
 /** Filtered lists are walked in stretches. */
-const STRETCH = 2_000;
+const STRETCH = 500;
 const key = { cursor: undefined, limit: LIMIT };
 const page = { timestamp: undefined, limit: LIMIT };
 

@@ -77,8 +77,8 @@ export interface Walk<T> {
   /** All rows that the walk passes, where filters leave rows out. */
   walked?: { table: PgTable; where: SQL | undefined };
   /**
-   * Another way to the rows of `read`, used once the first stretch has shown that they are rare. Undefined where there are
-   * too many after all. With an `end`, there may be further rows below it.
+   * Another way to the rows of `read`, used once a stretch has shown that they are rare. Undefined where there are too many
+   * after all. With an `end`, there may be further rows below it.
    */
   shortcut?(
     range: SQL | undefined,
@@ -171,8 +171,10 @@ async function keyAfter<T>(
   return row && { at: row.at ?? new Date(0), id: row.id };
 }
 
-const FIRST_STRETCH_ROWS = 2_000;
+const FIRST_STRETCH_ROWS = 500;
 const MAX_STRETCH_ROWS = 16_000;
+/** Rows are rare where a page would probably pass more than this. */
+const MAX_PASSED_ROWS = 20_000;
 /** The time for a page. */
 export const MAX_WALK_MS = 250;
 
@@ -200,6 +202,8 @@ export async function readKeyset<T>(
     return { entries: entries.slice(0, limit), nextCursor: next ? cursorOf(next, walk.order) : null };
   };
   let from = cursor ? keyFor(cursor, walk.order) : undefined;
+  let { shortcut } = walk;
+  let passed = 0;
   for (let stretch = FIRST_STRETCH_ROWS; ; stretch = Math.min(stretch * 4, MAX_STRETCH_ROWS)) {
     const range = and(led, from && beyond(walk, from));
     const { end, rows } = await inOrder(async (db) => {
@@ -210,12 +214,16 @@ export async function readKeyset<T>(
     });
     entries.push(...rows);
     if (!end || entries.length > limit || performance.now() - started > maxMs) return page(end);
-    const isFirst = stretch === FIRST_STRETCH_ROWS;
-    // The shortcut uses other indexes, so it runs outside the walk.
-    const rest = isFirst && (await walk.shortcut?.(beyond(walk, end), order, limit + 1 - entries.length));
-    if (rest) {
-      entries.push(...rest.rows);
-      return page(rest.end);
+    passed += stretch;
+    const left = limit + 1 - entries.length;
+    if (shortcut && left * passed > MAX_PASSED_ROWS * entries.length) {
+      // It uses other indexes, so it runs outside the walk.
+      const rest = await shortcut(beyond(walk, end), order, left);
+      if (rest) {
+        entries.push(...rest.rows);
+        return page(rest.end);
+      }
+      shortcut = undefined;
     }
     from = end;
   }

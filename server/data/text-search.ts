@@ -20,6 +20,17 @@ export const containsWalked = (text: SQL | PgColumn, fragment: string) =>
 export const searchedContains = (text: SQL, fragment: string, test: typeof contains) =>
   or(...new Set([fragment, JSON.stringify(fragment).slice(1, -1)].map((one) => test(text, one))));
 
+/** A fragment may cross the border of two values, which have keys between them in the column. */
+const crossesValues = (fragment: string) => /[,[\]]/.test(fragment);
+
+/** A walk's test of `searchedText`: first of the texts that it is made from, since it takes most of the time of a row. */
+export const walkedBehind =
+  (wider: SQL): typeof contains =>
+  (text, fragment) =>
+    crossesValues(fragment)
+      ? containsWalked(text, fragment)
+      : sql`(${containsWalked(wider, fragment)} and ${containsWalked(text, fragment)})`;
+
 /** Whether trigrams of a fragment narrow the search: every database has those of letters and digits. */
 export const hasTrigram = (fragment: string) => /[a-z0-9]{3}/i.test(fragment);
 

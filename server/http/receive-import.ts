@@ -4,7 +4,6 @@ import { tooManyRequests } from "@/server/data/too-many-requests";
 import type { NewImport } from "@/server/domain/imports/schema";
 import { stageImport } from "@/server/domain/imports/stage";
 import { runtime } from "@/server/runtime/runtime";
-import { streamBody } from "./stream-body";
 
 /** Files that arrive at the same time in this process, and of one producer. The last place is for a producer without one. */
 const MAX_FILES = 4;
@@ -21,10 +20,14 @@ function arriving(): string[] {
 }
 
 /**
- * Stores the rows of the file in a request's body, as they arrive.
+ * Stores the rows of a file as its bytes arrive.
  * @throws 400 for an unreadable file, 409 with too many imports, 429 with too many other uploads
  */
-export async function receiveImport(ctx: Ctx, input: NewImport, request: Request): Promise<Import> {
+export async function receiveImport(
+  ctx: Ctx,
+  input: NewImport,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Import> {
   const { producerId } = callingProducer(ctx);
   const own = arriving().filter((id) => id === producerId).length;
   const maxFiles = own > 0 ? MAX_FILES - 1 : MAX_FILES;
@@ -32,7 +35,7 @@ export async function receiveImport(ctx: Ctx, input: NewImport, request: Request
     throw tooManyRequests("imports at once", "Too many uploads at once.", 5, { connection: "close" });
   arriving().push(producerId);
   try {
-    return await stageImport(ctx, runtime().database.copyClient, input, streamBody(request));
+    return await stageImport(ctx, runtime().database.copyClient, input, bytes);
   } finally {
     arriving().splice(arriving().indexOf(producerId), 1);
   }

@@ -1,6 +1,9 @@
+import { and, eq, ne } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { imports } from "@/db/schema/imports";
 import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime/runtime";
 import { call, del, envelope, get, problem } from "@/server/testing/api";
 import { newItem, newProducer } from "@/server/testing/factories";
 
@@ -8,12 +11,19 @@ import { newItem, newProducer } from "@/server/testing/factories";
 
 const Refused = z.array(z.object({ row: z.number(), faults: z.array(z.object({ reason: z.string() })) }));
 
-const send = (query: string, rawBody: string, token: string | undefined) =>
+const send = (query: string, rawBody: string, token: string | undefined, key?: string) =>
   call("POST", `/imports?${query}`, {
     rawBody,
     ...(token ? { token } : {}),
-    headers: { "content-type": "text/csv" },
+    headers: { "content-type": "text/csv", ...(key ? { "idempotency-key": key } : {}) },
   });
+
+/** The imports of a producer that were not discarded. */
+const importsOf = (producerId: string) =>
+  runtime().database.db.$count(
+    imports,
+    and(eq(imports.producerId, producerId), ne(imports.state, "discarded")),
+  );
 
 test("200: a small file is imported at once; its refused rows say why", async () => {
   const { token } = await newProducer();
@@ -75,4 +85,38 @@ test("403: without a token, and another producer's import; 404: a discarded one"
   expect((await del(`/imports/${id}`, { token: other.token })).status).toBe(403);
   expect((await del(`/imports/${id}`, { token })).status).toBe(200);
   expect((await get(`/imports/${id}`, { token })).status).toBe(404);
+});
+
+test("200: a retry with the same key gets the same import, also one that runs beside the first call", async () => {
+  const { token, producerId } = await newProducer();
+  const file = `identifier,title\n${newId()},Bag\n`;
+  const both = await Promise.all([1, 2].map(() => send("kind=items", file, token, "stock-1")));
+  const replies = [...both, await send("kind=items", file, token, "stock-1")];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(replies.filter(({ headers }) => headers.get("idempotency-replayed") === "true")).toHaveLength(2);
+  expect(envelope(replies[0]).data).toMatchObject({ rows: 1, created: 1 });
+  expect(await importsOf(producerId)).toBe(1);
+});
+
+test("409: a used key with another file, or with the same file for something else", async () => {
+  const { token, producerId } = await newProducer();
+  const file = `identifier,title\n${newId()},Bag\n`;
+  await send("kind=items", file, token, "stock-2");
+  for (const [query, other] of [
+    ["kind=items", `${file}${newId()},Belt\n`],
+    ["kind=items&mode=update", file],
+  ] as const)
+    expect(problem(await send(query, other, token, "stock-2")).code).toBe("idempotency-key-reused");
+  expect(await importsOf(producerId)).toBe(1);
+});
+
+test("400: a refused file leaves its key free and no import behind", async () => {
+  const { token, producerId } = await newProducer();
+  for (const refused of ['identifier\n"unclosed', "title\nBag\n"]) {
+    expect((await send("kind=items", refused, token, "stock-3")).status).toBe(400);
+    expect(await importsOf(producerId)).toBe(0);
+  }
+  expect((await send("kind=items", `identifier\n${newId()}\n`, token, "stock-3")).status).toBe(200);
+  expect((await send("kind=items", `identifier\n${newId()}\n`, token, "not usable")).status).toBe(400);
 });

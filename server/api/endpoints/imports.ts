@@ -26,17 +26,18 @@ export const createImportEndpoint = endpoint({
   response: ImportEnvelope,
   errors: ["invalid", "forbidden", "conflict"],
   streams: true,
-  handle: async (ctx, { query }, { request }) => {
-    const { id, mapping } = await receiveImport(ctx, query, request);
-    try {
-      await setImport(ctx, { id, mode: query.mode, mapping });
-      await requestImport(ctx, { importId: id });
-    } catch (reason) {
+  creates: true,
+  prepare: async (ctx, { query }, { body }) => {
+    const { id, mapping } = await receiveImport(ctx, query, body);
+    return {
       // The caller does not learn its id.
-      await discardImport(ctx, id);
-      throw reason;
-    }
-    return shown(ctx, id);
+      discard: () => discardImport(ctx, id),
+      make: async (ctx) => {
+        await setImport(ctx, { id, mode: query.mode, mapping });
+        await requestImport(ctx, { importId: id });
+        return shown(ctx, id);
+      },
+    };
   },
 });
 

@@ -1,7 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray, isNotNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "@/db/json";
 import { contents } from "@/db/schema/contents";
+import { groups } from "@/db/schema/groups";
+import { identifiers } from "@/db/schema/identifiers";
+import { items } from "@/db/schema/items";
+import { runningJobs } from "@/server/background/run-jobs";
+import { runPass } from "@/server/loops/pass";
 import { runtime } from "@/server/runtime/runtime";
 import { envelope, get, post, problem } from "@/server/testing/api";
 import { itemRow, keptBlobs, newContent, newGroup, newItem, newProducer } from "@/server/testing/factories";
@@ -91,6 +96,83 @@ describe("itemChange", () => {
     expect((await ask("itemChangeUndo", { jobId: id }, world)).status).toBe(403);
     expect((await ask("itemChangeUndo", { jobId: "nothing" }, world)).status).toBe(404);
   });
+});
+
+describe("groupsDeletion", () => {
+  const groupOf = async (item: string) => (await itemRow(item)).groupId;
+
+  test("200: groups are deleted and their items kept; another producer's group is left and counted", async () => {
+    const world = await newWorld();
+    const [full, empty] = [
+      await newGroup(world.producer, { title: "Shoes" }),
+      await newGroup(world.producer),
+    ];
+    await change({ action: "addToGroup", groupId: full }, world);
+    const foreign = await newGroup((await newWorld()).producer);
+    const job = envelope(
+      await ask("groupsDeletion", { selection: { ids: [full, empty, foreign, full] } }, world),
+    );
+    expect(job.data).toMatchObject({
+      state: "done",
+      done: 3,
+      total: 3,
+      result: { deleted: 2, refused: { "group-not-found": 1 } },
+    });
+    expect(await groupOf(world.item)).toBeNull();
+    expect(await db.$count(groups, inArray(groups.id, [full, empty, foreign]))).toBe(1);
+    const history = await get(`/items/${world.item}/history`, { token: world.token });
+    expect(JSON.stringify(history.body)).toContain("deletedFromGroup");
+  });
+
+  test("200: a filter selects all groups that match when it is asked", async () => {
+    const world = await newWorld();
+    const { producerId } = world.producer;
+    const [old, other] = [
+      await newGroup(world.producer, { title: "Old shoes" }),
+      await newGroup(world.producer, { title: "Bags" }),
+    ];
+    // Groups of the moment of the request do not match.
+    const at = new Date(Date.now() - 1_000);
+    await db.update(groups).set({ createdAt: at }).where(eq(groups.producerId, producerId));
+    const job = envelope(await ask("groupsDeletion", { selection: { filter: { search: "shoes" } } }, world));
+    expect(job.data).toMatchObject({ state: "done", total: 1, result: { deleted: 1 } });
+    const { token } = world;
+    expect((await get(`/groups/${old}`, { token })).status).toBe(404);
+    expect((await get(`/groups/${other}`, { token })).status).toBe(200);
+  });
+
+  test.each([["ids"], ["a filter"]])(
+    "a large group among those of %s loses its items in several batches, and all are deleted once",
+    async (by) => {
+      const world = await newWorld();
+      const { producerId } = world.producer;
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n++) ids.push(await newGroup(world.producer, { title: `Batch ${n}` }));
+      const at = new Date(Date.now() - 1_000);
+      await db.update(groups).set({ createdAt: at }).where(eq(groups.producerId, producerId));
+      const names = Array.from({ length: 700 }, (_, n) => `${ids[1]}-${n}`);
+      await db.insert(identifiers).values(names.map((identifier) => ({ identifier, producerId })));
+      await db
+        .insert(items)
+        .values(
+          names.map((identifier) => ({
+            identifier,
+            producerId,
+            groupId: ids[1],
+            createdAt: at,
+            updatedAt: at,
+          })),
+        );
+      const selection = by === "ids" ? { ids } : { filter: { search: "batch" } };
+      const { id, data } = envelope(await ask("groupsDeletion", { selection }, world));
+      expect(data).toMatchObject({ state: "running", total: 3 });
+      await runPass(runningJobs(), runtime().database);
+      const ended = envelope(await get(`/jobs/${id}`, { token: world.token }));
+      expect(ended.data).toMatchObject({ state: "done", done: 3, result: { deleted: 3 } });
+      expect(await db.$count(groups, eq(groups.producerId, producerId))).toBe(0);
+      expect(await db.$count(items, isNotNull(items.groupId))).toBe(0);
+    },
+  );
 });
 
 describe("fileDeletion", () => {

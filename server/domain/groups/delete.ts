@@ -14,7 +14,7 @@ import { countMembers } from "./count-members";
 import { ownedGroup } from "./read";
 
 /** Items locked at the same time; their scans wait meanwhile. */
-const MEMBER_BATCH_SIZE = 500;
+export const MEMBER_BATCH_SIZE = 500;
 
 /**
  * Deletes a group. Its items are kept, invalidated ones too, and are in no group afterwards: one event for the group, a history
@@ -28,18 +28,28 @@ export async function deleteGroup(ctx: Ctx, groupId: string): Promise<void> {
 export const deleteGroupBatch = (ctx: Ctx, { groupId }: JobInput<"groupDeletion">): Promise<Step> =>
   inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, groupId, "update");
-    const done = await detachMembers(ctx, group);
-    if (done === MEMBER_BATCH_SIZE) return { cursor: {}, done };
-    await emit(ctx, "groupDeleted", { groupId: group.id });
-    await recordAuditEvent(ctx, "groupDeleted", {
-      producerId: group.producerId,
-      id: group.id,
-      name: group.title,
-    });
-    await retireHooks(ctx, { groupId: group.id });
-    await ctx.db.delete(groups).where(eq(groups.id, group.id));
-    return { cursor: null, done };
+    const { done, isDeleted } = await deleteLocked(ctx, group, MEMBER_BATCH_SIZE);
+    return { cursor: isDeleted ? null : {}, done };
   });
+
+/** Removes at most `maxMembers` items from a locked group, and deletes the group if these were fewer. */
+export async function deleteLocked(
+  ctx: Ctx,
+  group: Group,
+  maxMembers: number,
+): Promise<{ done: number; isDeleted: boolean }> {
+  const done = await detachMembers(ctx, group, maxMembers);
+  if (done === maxMembers) return { done, isDeleted: false };
+  await emit(ctx, "groupDeleted", { groupId: group.id });
+  await recordAuditEvent(ctx, "groupDeleted", {
+    producerId: group.producerId,
+    id: group.id,
+    name: group.title,
+  });
+  await retireHooks(ctx, { groupId: group.id });
+  await ctx.db.delete(groups).where(eq(groups.id, group.id));
+  return { done, isDeleted: true };
+}
 
 /**
  * Deletes a group as a job: a small one at once, a larger one in the background.
@@ -56,13 +66,13 @@ export const requestGroupDeletion = (ctx: Ctx, input: JobInput<"groupDeletion">)
   });
 
 /** Removes a batch of items from a group; returns how many. */
-async function detachMembers(ctx: Ctx, group: Group): Promise<number> {
+async function detachMembers(ctx: Ctx, group: Group, max: number): Promise<number> {
   const members = await ctx.db
     .select({ id: items.id })
     .from(items)
     .where(eq(items.groupId, group.id))
     .orderBy(items.id)
-    .limit(MEMBER_BATCH_SIZE)
+    .limit(max)
     .for("no key update");
   const ids = members.map((item) => item.id);
   if (ids.length > 0) {

@@ -1,26 +1,21 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
-import { searchedProducer, searchedText, sortedText } from "@/db/searched";
+import { searchedProducer, searchedText, sortedText, widerText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { indexOrder, type Listed, type SortedPage } from "@/server/data/keyset";
 import { type KeyValue, type Order, orderOf, selectedValue, sortOf } from "@/server/data/order";
 import { listSearched } from "@/server/data/searched-list";
 import {
   contains,
-  containsWalked,
-  Fragment,
   hasTrigram,
   idsBeginningWith,
   searchedContains,
+  walkedBehind,
 } from "@/server/data/text-search";
 import { type Total, totalOf } from "@/server/data/total";
 import { isVisible, type Match, matchInData } from "@/server/domain/shared/match";
 import { addressOf, shownOf } from "@/server/domain/shared/shown";
-
-/** The filter of lists of groups. */
-export const GroupFilter = z.object({ search: Fragment.optional() });
-export type GroupFilter = z.output<typeof GroupFilter>;
+import type { GroupFilter } from "./schema";
 
 /** A group as lists show it. */
 export interface ListedGroup {
@@ -41,6 +36,9 @@ const columns = {
   updatedAt: groups.updatedAt,
 };
 
+/** The test of groups that are walked by another index. */
+export const groupWalked = walkedBehind(widerText({ title: groups.title, data: groups.data }));
+
 /** Matches the title or a value of `data`. */
 export const groupContains = (fragment: string, test: typeof contains) =>
   searchedContains(searchedText({ title: groups.title, data: groups.data }), fragment, test);
@@ -60,17 +58,21 @@ function hasId(fragment: string): SQL | undefined {
 
 /** Matches what a search finds, for groups that are walked by another index. */
 const isFound = (search: string) =>
-  search === "" ? undefined : or(groupContains(search, containsWalked), hasId(search));
+  search === "" ? undefined : or(groupContains(search, groupWalked), hasId(search));
 
-/** The number of the caller's groups that match a search. */
-export function totalOfGroups(ctx: Ctx, { search = "" }: GroupFilter): Promise<Total> {
-  const own = eq(groups.producerId, callingProducer(ctx).producerId);
+const isBefore = ({ createdBefore }: GroupFilter) =>
+  createdBefore === undefined ? undefined : lt(groups.createdAt, new Date(createdBefore));
+
+/** The number of the caller's groups that match a filter. */
+export function totalOfGroups(ctx: Ctx, filter: GroupFilter): Promise<Total> {
+  const { search = "" } = filter;
+  const own = and(eq(groups.producerId, callingProducer(ctx).producerId), isBefore(filter));
   return totalOf(ctx, {
     from: sql`${groups}`,
     ways: [{ where: own, indexOrder: indexOrder({ time: groups.createdAt, id: groups.id }) }],
     passes: isFound(search),
     where: hasTrigram(search)
-      ? or(searchedGroups(ctx, search), and(own, hasId(search)))
+      ? and(own, or(searchedGroups(ctx, search), hasId(search)))
       : and(own, isFound(search)),
   });
 }
@@ -110,26 +112,33 @@ async function matchesOf(
   return new Map(rows.map(({ id, of, key, value }) => [id, { of, key, value }]));
 }
 
-/** Lists the caller's groups, newest first unless sorted otherwise. `search` matches the title, `data` and the beginning of the id. */
-export async function listGroups(
-  ctx: Ctx,
-  { search = "" }: GroupFilter,
-  page: SortedPage<GroupSort>,
-): Promise<Listed<ListedGroup>> {
+/** Finds the caller's groups that match a filter. */
+export function findGroups(ctx: Ctx, filter: GroupFilter, page: SortedPage<GroupSort>): Promise<Listed<Row>> {
+  const { search = "" } = filter;
   const own = eq(groups.producerId, callingProducer(ctx).producerId);
   const by = page.sort?.by ?? "created";
   const byId = hasId(search);
-  const { entries, nextCursor } = await listSearched<Row>(ctx, page, orderOf(page.sort, SORTS, "created"), {
+  return listSearched<Row>(ctx, page, orderOf(page.sort, SORTS, "created"), {
     table: groups,
     id: groups.id,
     time: groups.createdAt,
     columns: [groups.title, groups.updatedAt],
     own,
+    passes: isBefore(filter),
     isFound: isFound(search),
     found: hasTrigram(search) ? [searchedGroups(ctx, search), byId && and(own, byId)] : [],
     read: (ctx, where, order, limit) => read(ctx, by, where, order, limit),
   });
-  const matches = search === "" ? undefined : await matchesOf(ctx, search, entries);
+}
+
+/** Lists the caller's groups, newest first unless sorted otherwise. `search` matches the title, `data` and the beginning of the id. */
+export async function listGroups(
+  ctx: Ctx,
+  filter: GroupFilter,
+  page: SortedPage<GroupSort>,
+): Promise<Listed<ListedGroup>> {
+  const { entries, nextCursor } = await findGroups(ctx, filter, page);
+  const matches = filter.search ? await matchesOf(ctx, filter.search, entries) : undefined;
   return {
     entries: entries.map(({ sortedBy: _, ...group }) => {
       const match = matches?.get(group.id);

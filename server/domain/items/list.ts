@@ -9,28 +9,27 @@ import {
   type SortedPage,
   type Walk,
 } from "@/server/data/keyset";
-import { hasTrigram } from "@/server/data/text-search";
 import { readMerged } from "@/server/data/walks";
 import { conditionOf, conditionsOf, type ItemWay, ownItems } from "./conditions";
 import type { ItemFilter } from "./filter";
 import { among, type ItemKey, type ItemRow, type ListedItem, type Read, readKeys, readRows } from "./listed";
 import { matchesOf } from "./match";
-import { findRareItems, isFound } from "./search";
+import { findRareItems, isFound, openSearch } from "./search";
 import { type ItemSort, listByFakes, listSorted, orderOfItems } from "./sorted";
 
 const ITEM_KEY = { time: items.createdAt, id: items.id };
 
 /** Finds the caller's items that match a filter by creation, with the columns that `read` selects. */
-function findItems<Found extends ItemKey>(
+async function findItems<Found extends ItemKey>(
   ctx: Ctx,
   filter: ItemFilter,
   page: SortedPage<ItemSort>,
   read: Read<Found>,
 ): Promise<Listed<Found>> {
   const { createdFrom, createdBefore } = filter;
-  const search = filter.search || undefined;
+  const search = await openSearch(ctx, filter.search);
   const { ways, rarest, others, created } = conditionsOf(filter);
-  const left = and(others, search === undefined ? undefined : isFound(search));
+  const left = and(others, search && isFound(search));
   const order = orderOfItems(page.sort);
   const walkOf =
     ({ lead, where }: ItemWay) =>
@@ -47,26 +46,25 @@ function findItems<Found extends ItemKey>(
         keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
         read: (range, order, limit) => read(ctx, and(walked, left, range), order, limit),
         ...(left && { walked: { table: items, where: walked } }),
-        ...(search !== undefined &&
-          hasTrigram(search) && {
-            shortcut: async (range, sorted, limit) => {
-              const passes = and(conditionOf({ lead, where }), others);
-              const rare = await findRareItems(
-                ctx,
-                {
-                  fragment: search,
-                  range: and(created, range),
-                  passes,
-                  descending: order?.descending ?? true,
-                },
-                limit,
-              );
-              if (!rare) return undefined;
-              const { ids, end } = rare;
-              const isShown = and(or(...ids.map(among)), end && notBeyond({ ...ITEM_KEY, order }, end));
-              return { rows: await read(ctx, isShown, sorted, limit), end };
-            },
-          }),
+        ...(search?.groupIds && {
+          shortcut: async (range, sorted, limit) => {
+            const passes = and(conditionOf({ lead, where }), others);
+            const rare = await findRareItems(
+              ctx,
+              {
+                search,
+                range: and(created, range),
+                passes,
+                descending: order?.descending ?? true,
+              },
+              limit,
+            );
+            if (!rare) return undefined;
+            const { ids, end } = rare;
+            const isShown = and(or(...ids.map(among)), end && notBeyond({ ...ITEM_KEY, order }, end));
+            return { rows: await read(ctx, isShown, sorted, limit), end };
+          },
+        }),
       };
     };
   // Of each text that is found by the search, the groups are looked up once: so one walk has all values.

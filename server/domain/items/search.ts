@@ -1,20 +1,22 @@
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
-import { searchedProducer, searchedText } from "@/db/searched";
-import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { searchedProducer, searchedText, widerText } from "@/db/searched";
+import { type Ctx, callingProducer, inTransaction, isInTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { inDirection, type Key } from "@/server/data/order";
+import { restorePlanning } from "@/server/data/restore-planning";
 import {
   byBitmaps,
   contains,
-  containsWalked,
+  hasTrigram,
   rareIds,
   searchedContains,
   WITHOUT_JIT,
+  walkedBehind,
 } from "@/server/data/text-search";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { groupContains, searchedGroups } from "@/server/domain/groups/list";
+import { groupContains, groupWalked, searchedGroups } from "@/server/domain/groups/list";
 
 const MAX_GROUPS = 1_000;
 const MAX_MEMBERS_READ = 20_000;
@@ -23,9 +25,30 @@ const MAX_MEMBERS_READ = 20_000;
 const itemContains = (fragment: string, test: typeof contains) =>
   searchedContains(searchedText(items), fragment, test);
 
+/** A search for a fragment, with the caller's groups that contain it. */
+export interface Search {
+  fragment: string;
+  /** Undefined where there are too many, or no index finds them. */
+  groupIds: string[] | undefined;
+}
+
+/** Finds the groups of a search, before any item is read. */
+export async function openSearch(ctx: Ctx, fragment: string | undefined): Promise<Search | undefined> {
+  if (!fragment) return undefined;
+  if (!hasTrigram(fragment)) return { fragment, groupIds: undefined };
+  const groupIds = await inTransaction(ctx, (ctx) => foundGroups(ctx, fragment));
+  if (isInTransaction(ctx)) await restorePlanning(ctx);
+  return { fragment, groupIds };
+}
+
 /** Whether an item or its group contains the fragment, for rows of both that are walked by another index. */
-export const isFound = (fragment: string) =>
-  sql`(${itemContains(fragment, containsWalked)} or ${groupContains(fragment, containsWalked)})`;
+export function isFound({ fragment, groupIds }: Search): SQL {
+  const own = itemContains(fragment, walkedBehind(widerText(items)));
+  if (groupIds === undefined) return sql`(${own} or ${groupContains(fragment, groupWalked)})`;
+  return groupIds.length === 0
+    ? sql`(${own})`
+    : sql`(${items.groupId} = any(${`{${groupIds.join()}}`}::uuid[]) or ${own})`;
+}
 
 /** The columns that filters of lists use. */
 const FILTERED = [items.groupId, items.hasFakes, items.invalidatedAt, items.deletedAt];
@@ -117,10 +140,11 @@ export interface FoundItems {
  */
 export const findRareItems = (
   ctx: Ctx,
-  { fragment, range, passes, descending }: Narrowed & { fragment: string },
+  { search: { fragment, groupIds }, range, passes, descending }: Narrowed & { search: Search },
   limit: number,
 ): Promise<FoundItems | undefined> =>
   inTransaction(ctx, async (ctx) => {
+    if (groupIds === undefined) return undefined;
     const alive = and(isNull(items.deletedAt), passes);
     const own = await rareIds(
       ctx,
@@ -133,8 +157,6 @@ export const findRareItems = (
       limit,
     );
     if (own === undefined) return undefined;
-    const groupIds = await foundGroups(ctx, fragment);
-    if (groupIds === undefined) return undefined;
     if (groupIds.length === 0) return { ids: [own], end: undefined };
     const members = await membersOf(ctx, groupIds, { range, passes, descending }, limit);
     return { ids: [own, members.ids], end: members.end };
@@ -144,11 +166,11 @@ export const findRareItems = (
 export const findRareItemsIn = (
   ctx: Ctx,
   order: SQL[],
-  { fragment, range, passes }: { fragment: string; range: SQL | undefined; passes: SQL | undefined },
+  { search, range, passes }: { search: Search; range: SQL | undefined; passes: SQL | undefined },
   limit: number,
 ): Promise<string | undefined> =>
   inTransaction(ctx, async (ctx) => {
-    const groupIds = await foundGroups(ctx, fragment);
+    const { fragment, groupIds } = search;
     if (groupIds === undefined || (await haveManyItems(ctx, groupIds))) return undefined;
     const found = [
       searchedItems(ctx, fragment),

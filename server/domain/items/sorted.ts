@@ -5,12 +5,12 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { fewIds } from "@/server/data/few";
 import { type Listed, readKeyset, type SortedPage, type Walk } from "@/server/data/keyset";
 import { type Order, orderOf, type Sort, sortOf } from "@/server/data/order";
-import { hasTrigram, MAX_MATCHES } from "@/server/data/text-search";
+import { MAX_MATCHES } from "@/server/data/text-search";
 import { readParts } from "@/server/data/walks";
 import { conditionsOf, ownItems, waysOf } from "./conditions";
 import type { ItemFilter } from "./filter";
 import { among, type ItemRow, readRanked, readRows } from "./listed";
-import { findRareItemsIn, isFound } from "./search";
+import { findRareItemsIn, isFound, openSearch, type Search } from "./search";
 
 /** How a list of items may be sorted. */
 export const ItemSort = sortOf("created", "updated", "identifier", "fakes");
@@ -30,16 +30,13 @@ export const orderOfItems = (sort: Sort<ItemSort> | undefined): Order | undefine
 async function findFew(
   ctx: Ctx,
   filter: ItemFilter,
-  { range, order }: { range: SQL | undefined; order: SQL[] },
+  { search, range, order }: { search: Search | undefined; range: SQL | undefined; order: SQL[] },
   limit: number,
 ): Promise<string | undefined> {
   const { ways, rarest, others, created } = conditionsOf(filter);
   const passes = and(others, created, range);
-  const { search } = filter;
   if (search)
-    return hasTrigram(search)
-      ? findRareItemsIn(ctx, order, { fragment: search, range, passes: and(rarest, others, created) }, limit)
-      : undefined;
+    return findRareItemsIn(ctx, order, { search, range, passes: and(rarest, others, created) }, limit);
   const { id, createdAt, updatedAt, identifier, groupId, hasFakes, invalidatedAt, producerId } = items;
   return rarest
     ? fewIds(
@@ -56,17 +53,18 @@ async function findFew(
     : undefined;
 }
 
-const allOf = ({ rarest, others, created }: ReturnType<typeof conditionsOf>, search: string | undefined) =>
-  and(rarest, others, created, search ? isFound(search) : undefined);
+const allOf = ({ rarest, others, created }: ReturnType<typeof conditionsOf>, search: Search | undefined) =>
+  and(rarest, others, created, search && isFound(search));
 
 /** Lists items along the index of the column that they are sorted by; a filter leaves rows out. */
-export function listSorted(
+export async function listSorted(
   ctx: Ctx,
   filter: ItemFilter,
   page: SortedPage<ItemSort>,
 ): Promise<Listed<ItemRow>> {
   const own = ownItems(ctx);
-  const left = allOf(conditionsOf(filter), filter.search);
+  const search = await openSearch(ctx, filter.search);
+  const left = allOf(conditionsOf(filter), search);
   const order = orderOfItems(page.sort);
   const keyValue = (item: ItemRow) => (page.sort?.by === "identifier" ? item.identifier : item.updatedAt);
   return readKeyset<ItemRow>(ctx, page, (ctx) => ({
@@ -77,7 +75,7 @@ export function listSorted(
     ...(left && {
       walked: { table: items, where: own },
       shortcut: async (range, sorted, limit) => {
-        const ids = await findFew(ctx, filter, { range, order: sorted }, limit);
+        const ids = await findFew(ctx, filter, { search, range, order: sorted }, limit);
         return ids === undefined ? undefined : { rows: await readRows(ctx, among(ids), sorted, limit) };
       },
     }),
@@ -94,7 +92,8 @@ export async function listByFakes(
   const order = orderOfItems(page.sort);
   const name = order?.name ?? "";
   const conditions = conditionsOf(filter);
-  const left = allOf(conditions, filter.search);
+  const search = await openSearch(ctx, filter.search);
+  const left = allOf(conditions, search);
   const ofRollUps = and(
     eq(rollupItemFakes.producerId, producerId),
     eq(rollupItemFakes.stretch, EVER.stretch),
@@ -109,7 +108,12 @@ export async function listByFakes(
       readRanked(ctx, and(ofRollUps, ownItems(ctx), left, range), sorted, limit),
     walked: { table: rollupItemFakes, where: ofRollUps },
     shortcut: async (range, sorted, limit) => {
-      const ids = await findFew(ctx, filter, { range: undefined, order: [asc(items.id)] }, MAX_MATCHES);
+      const ids = await findFew(
+        ctx,
+        filter,
+        { search, range: undefined, order: [asc(items.id)] },
+        MAX_MATCHES,
+      );
       return ids === undefined
         ? undefined
         : { rows: await readRanked(ctx, and(ofRollUps, ownItems(ctx), among(ids), range), sorted, limit) };
@@ -127,7 +131,7 @@ export async function listByFakes(
       walked: { table: items, where: walked },
       shortcut: async (range, sorted, limit) => {
         const noFakes = and(range, sql`not ${items.hasFakes}`);
-        const ids = await findFew(ctx, filter, { range: noFakes, order: sorted }, limit);
+        const ids = await findFew(ctx, filter, { search, range: noFakes, order: sorted }, limit);
         return ids === undefined ? undefined : { rows: await readRows(ctx, among(ids), sorted, limit) };
       },
     };

@@ -7,7 +7,7 @@ import { countInTime, type Total, totalOf } from "@/server/data/total";
 import { searchedGroups } from "@/server/domain/groups/list";
 import { conditionsOf, ownItems, waysOf } from "./conditions";
 import type { ItemFilter } from "./filter";
-import { isFound, searchedItems } from "./search";
+import { isFound, openSearch, searchedItems } from "./search";
 
 /** Counts items that contain a fragment, or whose group does, by the search indexes. */
 const countFound = (ctx: Ctx, fragment: string, passes: SQL | undefined) => {
@@ -30,7 +30,8 @@ export async function totalOfItems(ctx: Ctx, filter: ItemFilter): Promise<Total>
   const found =
     search && isSearched ? await countFound(ctx, search, and(rarest, others, created)) : undefined;
   if (found !== undefined) return { count: found, isExact: true };
-  const passes = and(others, created, search ? isFound(search) : undefined);
+  const opened = await openSearch(ctx, search);
+  const passes = and(others, created, opened && isFound(opened));
   return totalOf(ctx, {
     from: search ? sql`${items} left join ${groups} on ${groups.id} = ${items.groupId}` : sql`${items}`,
     ways: waysOf(ctx, ways),

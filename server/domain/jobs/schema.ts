@@ -3,11 +3,13 @@ import { JOB_KINDS, JOB_STATES, type JobKind } from "@/db/schema/jobs";
 import { Milliseconds } from "@/server/core/moment";
 import { CodeGeneration } from "@/server/domain/codes/schema";
 import { FileDeletion } from "@/server/domain/contents/schema";
+import { GroupsDeletion } from "@/server/domain/groups/schema";
 import { ItemChange } from "@/server/domain/item-changes/schema";
 
 /** The input of each kind of job, as requested and as stored. */
 export const JOB_INPUTS = {
   groupDeletion: z.object({ groupId: z.string() }),
+  groupsDeletion: GroupsDeletion,
   replay: z.object({
     hookId: z.string(),
     since: Milliseconds.meta({ description: "Deliveries since this moment, in milliseconds" }),
@@ -29,6 +31,7 @@ const requestOf = <Kind extends JobKind>(kind: Kind) =>
 export const JobRequest = z
   .discriminatedUnion("kind", [
     requestOf("groupDeletion"),
+    requestOf("groupsDeletion"),
     requestOf("replay"),
     requestOf("importCheck"),
     requestOf("import"),

@@ -5,11 +5,12 @@ import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { createGroup } from "@/server/domain/groups/create";
 import { requestGroupDeletion } from "@/server/domain/groups/delete";
+import { countGroups, requestGroupsDeletion } from "@/server/domain/groups/delete-many";
 import { figuresOf } from "@/server/domain/groups/figures";
-import { GroupFilter, GroupSort, listGroups, totalOfGroups } from "@/server/domain/groups/list";
+import { GroupSort, listGroups, totalOfGroups } from "@/server/domain/groups/list";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { removeItemFromGroup } from "@/server/domain/groups/remove-item";
-import { GroupInput } from "@/server/domain/groups/schema";
+import { GroupFilter, GroupInput, GroupsDeletion } from "@/server/domain/groups/schema";
 import { updateGroup } from "@/server/domain/groups/update";
 import { groupView } from "@/server/domain/groups/view";
 import { listItems } from "@/server/domain/items/list";
@@ -17,6 +18,7 @@ import { Identifier } from "@/server/domain/items/schema";
 import { ItemSort } from "@/server/domain/items/sorted";
 import { itemView } from "@/server/domain/items/view";
 import { shownJob } from "@/server/domain/jobs/view";
+import { frozen } from "@/server/domain/shared/count";
 import { versionOfDescription } from "@/server/domain/shared/describable";
 import { Version } from "@/server/domain/shared/version";
 import { descriptionDetail, groupDetail } from "@/server/trpc/details";
@@ -41,6 +43,14 @@ export const groupsRouter = router({
   total: viewerProcedure
     .input(z.object({ filter: GroupFilter.default({}) }))
     .query(({ ctx, input }) => totalOfGroups(ctx, input.filter)),
+
+  /** Counts the groups that match a filter, and when: later groups are not among them. */
+  count: viewerProcedure
+    .input(z.object({ filter: GroupFilter.default({}) }))
+    .query(async ({ ctx, input }) => {
+      const filter = frozen(input.filter);
+      return { ...(await countGroups(ctx, filter)), createdBefore: filter.createdBefore };
+    }),
 
   /** Saves pass `version` back to detect stale edits. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
@@ -78,6 +88,11 @@ export const groupsRouter = router({
   delete: editorProcedure
     .input(ById)
     .mutation(async ({ ctx, input }) => shownJob(await requestGroupDeletion(ctx, { groupId: input.id }))),
+
+  /** Deletes many groups as a job. */
+  deleteMany: editorProcedure
+    .input(GroupsDeletion)
+    .mutation(async ({ ctx, input }) => shownJob(await requestGroupsDeletion(ctx, input))),
 
   addItem: editorProcedure
     .input(Membership)

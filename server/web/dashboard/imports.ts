@@ -4,6 +4,7 @@ import { refusedFile } from "@/server/domain/imports/refused-file";
 import { NewImport } from "@/server/domain/imports/schema";
 import { receiveImport } from "@/server/http/receive-import";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
+import { streamBody } from "@/server/http/stream-body";
 import { changingMembershipAs, memberCtx, membershipAs } from "@/server/identity/visitor";
 import { answeringVisitor, jsonAnswer } from "./answer";
 import { download, queryOf, today } from "./download";
@@ -18,7 +19,7 @@ export const uploadImport = (request: Request): Promise<Response> =>
     const membership = changingMembershipAs("editor", visitor);
     const ctx = memberCtx(visitor.signedIn, membership, requestId);
     const input = parsed(NewImport, queryOf(request));
-    const { id } = await receiveImport(ctx, input, request);
+    const { id } = await receiveImport(ctx, input, streamBody(request));
     return jsonAnswer(200, { id });
   });
 

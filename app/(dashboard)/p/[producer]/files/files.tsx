@@ -18,12 +18,12 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
-import { useTRPC } from "@/app/ui/trpc";
+import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
 import { ViewsMenu } from "@/app/ui/views/views-menu";
+import { DeletionBar } from "../jobs/deletion-bar";
 import { MAX_BYTES } from "./_upload/queue";
 import uploadClasses from "./_upload/upload.module.css";
 import { Uploads } from "./_upload/uploads";
-import { FileBar } from "./file-bar";
 import { ContentGrid } from "./file-grid";
 import classes from "./files.module.css";
 
@@ -92,7 +92,9 @@ function Upload({ openRef }: { openRef: React.RefObject<(() => void) | null> }) 
 /** All files of the producer, with the upload area. */
 export function Contents() {
   const t = useTranslations("files");
+  const tBar = useTranslations("files.bar");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const canEdit = useCan("editor");
   const openRef = useRef<(() => void) | null>(null);
   const [{ q, kind, source }, setFilters] = useAddressFilters(PARSERS);
@@ -178,7 +180,19 @@ export function Contents() {
           </EmptyState>
         }
       />
-      {canEdit && <FileBar selection={selection} filter={filter} hasOthers={hasOthers} />}
+      {canEdit && (
+        <DeletionBar
+          selection={selection}
+          hasOthers={hasOthers}
+          countAll={() => client.contents.count.query({ filter })}
+          remove={(selected) =>
+            client.contents.deleteMany.mutate({
+              selection: "ids" in selected ? selected : { filter: { ...filter, ...selected } },
+            })
+          }
+          t={tBar}
+        />
+      )}
     </>
   );
 }

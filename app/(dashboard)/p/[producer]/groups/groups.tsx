@@ -17,11 +17,13 @@ import { listOf } from "@/app/ui/list-query";
 import { useSort } from "@/app/ui/list-sort";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
+import { useSelection } from "@/app/ui/selection";
 import { useCan } from "@/app/ui/signed-in";
-import { useTRPC } from "@/app/ui/trpc";
+import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
 import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { ImportButton } from "../imports/import-button";
 import { groupHref } from "../items/_parts/hrefs";
+import { DeletionBar } from "../jobs/deletion-bar";
 import { GROUP_COLUMNS, GROUP_SORT, useGroupColumns } from "./columns";
 import classes from "./groups.module.css";
 import { groupsQuery } from "./list-query";
@@ -30,21 +32,26 @@ const FILTERS = { q: parseAsString.withDefault("") };
 
 export function Groups() {
   const t = useTranslations("groups");
+  const tBar = useTranslations("groups.bar");
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const canEdit = useCan("editor");
   const chosen = useColumns(GROUP_COLUMNS);
   const { first, of } = useGroupColumns();
   const [{ q }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
+  const filter = search ? { search } : {};
   const sorting = useSort(GROUP_SORT);
+  const selection = useSelection(filter);
   const query = useInfiniteQuery({
     ...groupsQuery(trpc, search, sorting.asked),
     placeholderData: keepPreviousData,
   });
   const total = useQuery({
-    ...trpc.groups.total.queryOptions({ filter: search ? { search } : {} }),
+    ...trpc.groups.total.queryOptions({ filter }),
     enabled: query.hasNextPage,
   });
+  const list = listOf(query, ({ entries }) => entries, total.data);
   const create = (variant: "filled" | "default") => (
     <Button
       component={Link}
@@ -66,7 +73,7 @@ export function Groups() {
           <>
             <ColumnChoice {...chosen} of={of} />
             <ExportButton
-              wish={{ list: "groups", filter: search ? { search } : {}, sort: sorting.asked }}
+              wish={{ list: "groups", filter, sort: sorting.asked }}
               shown={shownInFile(GROUP_COLUMNS, chosen.shown)}
             />
             {canEdit && <ImportButton kind="groups" />}
@@ -82,10 +89,11 @@ export function Groups() {
       />
       <DataList
         label={t("title")}
-        query={listOf(query, ({ entries }) => entries, total.data)}
+        query={list}
         rowId={({ id }) => id}
         rowName={({ id, title }) => title ?? id}
         href={({ id }) => groupHref(id)}
+        {...(canEdit ? { selection } : {})}
         filtered={search !== ""}
         onClearFilters={() => setFilters({ q: null })}
         empty={
@@ -96,6 +104,19 @@ export function Groups() {
         columns={arranged(chosen, first, of)}
         sorting={{ ...sorting, columns: [first, ...Object.values(of)] }}
       />
+      {canEdit && (
+        <DeletionBar
+          selection={selection}
+          hasOthers={list.hasMore || list.rows.some(({ id }) => !selection.selected.has(id))}
+          countAll={() => client.groups.count.query({ filter })}
+          remove={(selected) =>
+            client.groups.deleteMany.mutate({
+              selection: "ids" in selected ? selected : { filter: { ...filter, ...selected } },
+            })
+          }
+          t={tBar}
+        />
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("groups");
 
 export default function GroupsPage(props: ListPageProps) {
   return (
-    <Words of={["groups"]}>
+    <Words of={["jobs", "groups"]}>
       <Prefetched
         {...props}
         ask={({ client, trpc }) => [client.prefetchInfiniteQuery(groupsQuery(trpc, ""))]}

@@ -33,6 +33,8 @@ export function useResultText(): (job: ListedJob) => string {
     switch (kind) {
       case "groupDeletion":
         return t("groupDeletion", { count: done });
+      case "groupsDeletion":
+        return t("groupsDeletion", { count: Number(result.deleted ?? 0) });
       case "replay":
         return t("replay", { count: Number(result.replayed ?? 0) });
       case "importCheck":

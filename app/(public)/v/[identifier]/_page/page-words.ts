@@ -1,9 +1,13 @@
 import { createFormatter, createTranslator } from "use-intl/core";
+import { compiled } from "@/app/messages/compiled";
 import de from "@/app/messages/de/verify.json";
 import en from "@/app/messages/en/verify.json";
 import type { AppLocale } from "@/app/messages/locales";
 
-const MESSAGES: Record<AppLocale, { verify: typeof en }> = { en: { verify: en }, de: { verify: de } };
+const MESSAGES: Record<AppLocale, { verify: typeof en }> = {
+  en: compiled({ verify: en }),
+  de: compiled({ verify: de }),
+};
 
 /** Messages of the page, with the language's formats for times and countries. */
 export const pageWords = (locale: AppLocale) => ({

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { isRecord } from "@/server/core/is-record";
-import { itemHref } from "../../items/_parts/hrefs";
+import { groupHref, itemHref } from "../../items/_parts/hrefs";
 import classes from "../jobs.module.css";
 import { useCodeText } from "../texts";
 import type { OpenedJob } from "../types";
@@ -14,6 +14,11 @@ const refusalsIn = (listed: unknown) =>
       ? [{ id: refusal.id, code: refusal.code }]
       : [],
   );
+
+function hrefOf(kind: OpenedJob["kind"], id: string): string {
+  if (kind === "fileDeletion") return `/files/${id}`;
+  return kind === "groupsDeletion" ? groupHref(id) : itemHref(id);
+}
 
 /** Pieces that a job left as they were, each with the reason. */
 export function JobRefusals({ job: { kind, result } }: { job: OpenedJob }) {
@@ -34,7 +39,7 @@ export function JobRefusals({ job: { kind, result } }: { job: OpenedJob }) {
       <ol className={classes.refusals}>
         {refusals.map(({ id, code }) => (
           <li key={id}>
-            <Link href={kind === "fileDeletion" ? `/files/${id}` : itemHref(id)}>{id}</Link>
+            <Link href={hrefOf(kind, id)}>{id}</Link>
             <span className={classes.dim}>{codeText(code) ?? code}</span>
           </li>
         ))}

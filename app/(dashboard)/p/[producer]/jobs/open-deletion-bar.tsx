@@ -2,42 +2,36 @@
 
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import type { inferRouterInputs } from "@trpc/server";
 import { useState } from "react";
-import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
-import type { Selection } from "@/app/ui/selection";
+import type { AllMatching, Selection } from "@/app/ui/selection";
 import { SelectionBar } from "@/app/ui/selection-bar";
-import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
-import { useJobToasts } from "../jobs/use-job-toasts";
+import type { ListedJob } from "./types";
+import { useJobToasts } from "./use-job-toasts";
 
 /** Above this number the number itself is typed before the deletion. */
 const MAX_UNTYPED = 100;
 
-export interface FileBarProps {
+export interface DeletionBarProps {
   selection: Selection;
-  filter: NonNullable<inferRouterInputs<AppRouter>["contents"]["list"]>["filter"];
-  /** Whether the list has files that are not selected. */
+  /** Whether the list has objects that are not selected. */
   hasOthers: boolean;
+  /** Counts all objects that match the filter of the list. */
+  countAll: () => Promise<AllMatching>;
+  /** Deletes objects as a job: some by their ids, or all that match the filter of the list and were created before a time. */
+  remove: (selected: { ids: string[] } | Pick<AllMatching, "createdBefore">) => Promise<ListedJob>;
+  /** The words of the objects. */
+  t: (key: "delete" | "ask" | "action" | "consequences", values?: { count: number }) => string;
 }
 
-/** Bar that deletes the selected files. */
-export default function OpenFileBar({ selection, filter, hasOthers }: FileBarProps) {
-  const t = useTranslations("files.bar");
-  const client = useTRPCClient();
+/** Bar that deletes the selected objects. */
+export default function OpenDeletionBar({ selection, hasOthers, countAll, remove, t }: DeletionBarProps) {
   const follow = useJobToasts();
-  const remove = useMutation(useTRPC().contents.deleteMany.mutationOptions());
   const [isAsking, setAsking] = useState(false);
   const { all, count, selected } = selection;
   return (
     <>
-      <SelectionBar
-        selection={selection}
-        hasOthers={hasOthers}
-        countAll={() => client.contents.count.query({ filter: filter ?? {} })}
-      >
+      <SelectionBar selection={selection} hasOthers={hasOthers} countAll={countAll}>
         <Button
           size="compact-sm"
           variant="default"
@@ -56,11 +50,7 @@ export default function OpenFileBar({ selection, filter, hasOthers }: FileBarPro
         {...(count > MAX_UNTYPED ? { word: String(count) } : {})}
         danger
         onConfirm={async () => {
-          const job = await remove.mutateAsync({
-            selection: all
-              ? { filter: { ...filter, createdBefore: all.createdBefore } }
-              : { ids: [...selected] },
-          });
+          const job = await remove(all ? { createdBefore: all.createdBefore } : { ids: [...selected] });
           selection.clear();
           void follow(job);
         }}
