@@ -4,11 +4,11 @@ import type { Ctx } from "@/server/core/ctx";
 import { generateCodesBatch, requestCodeGeneration } from "@/server/domain/codes/generate";
 import { fileDeletionBatch, requestFileDeletion } from "@/server/domain/contents/delete-many";
 import { deleteGroupBatch, requestGroupDeletion } from "@/server/domain/groups/delete";
-import { checkBatch, importBatch, importLanes } from "@/server/domain/imports/batches";
+import { checkBatch, divideImport, importBatch } from "@/server/domain/imports/batches";
 import { requestCheck, requestImport } from "@/server/domain/imports/change";
 import { itemChangeBatch, requestItemChange } from "@/server/domain/item-changes/change";
 import { itemChangeUndoBatch, requestItemChangeUndo } from "@/server/domain/item-changes/undo";
-import type { Lanes, Step } from "@/server/domain/jobs/progress";
+import type { DividedBatch, Step } from "@/server/domain/jobs/progress";
 import { JOB_INPUTS } from "@/server/domain/jobs/schema";
 import { replayBatch, requestReplay } from "@/server/webhooks/deliveries/replay";
 
@@ -22,7 +22,7 @@ interface Kind {
    */
   batch(ctx: Ctx, job: Pick<Job, "id" | "input" | "cursor">): Promise<Step>;
   /** The next batch in parts, for kinds whose batches can be divided; undefined for one that is not worth it. */
-  lanes?(ctx: Ctx, job: Pick<Job, "input" | "cursor">): Promise<Lanes | undefined>;
+  divide?(ctx: Ctx, job: Pick<Job, "input" | "cursor">): Promise<DividedBatch | undefined>;
 }
 
 const kindOf = <Input extends z.ZodObject>(
@@ -30,12 +30,12 @@ const kindOf = <Input extends z.ZodObject>(
   verbs: {
     request(ctx: Ctx, input: z.output<Input>): Promise<Job>;
     batch(ctx: Ctx, input: z.output<Input>, cursor: unknown, jobId: string): Promise<Step>;
-    lanes?(ctx: Ctx, input: z.output<Input>, cursor: unknown): Promise<Lanes | undefined>;
+    divide?(ctx: Ctx, input: z.output<Input>, cursor: unknown): Promise<DividedBatch | undefined>;
   },
 ): Kind => ({
   request: (ctx, input) => verbs.request(ctx, schema.parse(input)),
   batch: (ctx, { id, input, cursor }) => verbs.batch(ctx, schema.parse(input), cursor, id),
-  lanes: async (ctx, { input, cursor }) => verbs.lanes?.(ctx, schema.parse(input), cursor),
+  divide: async (ctx, { input, cursor }) => verbs.divide?.(ctx, schema.parse(input), cursor),
 });
 
 /** The verbs of each kind of job. */
@@ -45,7 +45,7 @@ export const KINDS: Record<JobKind, Kind> = {
     batch: deleteGroupBatch,
   }),
   importCheck: kindOf(JOB_INPUTS.importCheck, { request: requestCheck, batch: checkBatch }),
-  import: kindOf(JOB_INPUTS.import, { request: requestImport, batch: importBatch, lanes: importLanes }),
+  import: kindOf(JOB_INPUTS.import, { request: requestImport, batch: importBatch, divide: divideImport }),
   replay: kindOf(JOB_INPUTS.replay, { request: requestReplay, batch: replayBatch }),
   itemChange: kindOf(JOB_INPUTS.itemChange, { request: requestItemChange, batch: itemChangeBatch }),
   itemChangeUndo: kindOf(JOB_INPUTS.itemChangeUndo, {

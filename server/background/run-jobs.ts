@@ -4,7 +4,7 @@ import { jobs } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { refusalIn } from "@/server/core/errors";
 import { within } from "@/server/core/within";
-import { afterBatch, afterPart, type Lanes } from "@/server/domain/jobs/progress";
+import { afterBatch, afterPart, type DividedBatch } from "@/server/domain/jobs/progress";
 import { isOutage } from "@/server/loops/fault";
 import type { Loop, Run } from "@/server/loops/loop";
 import { restAfter } from "@/server/loops/rest";
@@ -65,7 +65,7 @@ async function doBatch(run: Run, job: ClaimedJob): Promise<void> {
 }
 
 /** Does the parts of the next batch at the same time; each part and its progress are one commit. */
-async function doLanes(run: Run, job: ClaimedJob, { parts, cursor }: Lanes): Promise<void> {
+async function doParts(run: Run, job: ClaimedJob, { parts, cursor }: DividedBatch): Promise<void> {
   const done = await Promise.allSettled(
     parts.map((part) =>
       inTransaction(ctxOf(run, job), async (ctx) => {
@@ -86,8 +86,8 @@ async function doLanes(run: Run, job: ClaimedJob, { parts, cursor }: Lanes): Pro
 
 /** Does the next batch: in parts where the kind divides it, unless callers need the machine. */
 async function doNext(run: Run, job: ClaimedJob, isBusy: () => boolean): Promise<void> {
-  const lanes = isBusy() ? undefined : await KINDS[job.kind].lanes?.(ctxOf(run, job), job);
-  await (lanes ? doLanes(run, job, lanes) : doBatch(run, job));
+  const divided = isBusy() ? undefined : await KINDS[job.kind].divide?.(ctxOf(run, job), job);
+  await (divided ? doParts(run, job, divided) : doBatch(run, job));
 }
 
 /** Ends a job as failed, or lets it wait for its next attempt. */

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type Import, type ImportRow, imports } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
-import type { Done, Lanes, Step } from "@/server/domain/jobs/progress";
+import type { DividedBatch, Done, Step } from "@/server/domain/jobs/progress";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { isClash } from "@/server/loops/fault";
 import { workInHalves } from "@/server/loops/halves";
@@ -113,11 +113,11 @@ export async function importBatch(ctx: Ctx, input: { importId: string }, cursor:
  * The next rows of items in two parts. Of rows with the same identifier only the first one of both parts does something, so
  * that neither part waits for the other.
  */
-export async function importLanes(
+export async function divideImport(
   ctx: Ctx,
   input: { importId: string },
   cursor: unknown,
-): Promise<Lanes | undefined> {
+): Promise<DividedBatch | undefined> {
   const of = await ownedImport(ctx, input.importId);
   const { after, corrected } = cursorOf(cursor);
   if (of.kind !== "items" || corrected) return undefined;

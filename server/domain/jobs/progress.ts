@@ -37,7 +37,7 @@ export interface Step extends Done {
  * A batch in parts that have nothing in common. Each is done in a transaction of its own, at the same time as the others.
  * What a part has done must be left out when the batch is repeated: the others may have failed.
  */
-export interface Lanes {
+export interface DividedBatch {
   parts: ((ctx: Ctx) => Promise<Done>)[];
   /** Where the next batch begins. */
   cursor: JsonObject;

@@ -8,7 +8,7 @@ import { runningJobs } from "@/server/background/run-jobs";
 import type { Ctx } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { cancelJob } from "@/server/domain/jobs/change";
-import type { Done, Lanes } from "@/server/domain/jobs/progress";
+import type { DividedBatch, Done } from "@/server/domain/jobs/progress";
 import { runPass } from "@/server/loops/pass";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
@@ -21,7 +21,7 @@ import { stageImport } from "./stage";
 
 const { database } = runtime();
 const { db } = database;
-const lanes = KINDS.import.lanes;
+const divide = KINDS.import.divide;
 
 /** The first batch of a job is done with its request. */
 const FIRST_BATCH = 1_000;
@@ -69,8 +69,8 @@ const entriesOf = (ctx: Ctx) =>
 /** Changes the parts of the next divided batch, once. */
 function changeParts(change: (ctx: Ctx, part: number, work: () => Promise<Done>) => Promise<Done>) {
   const divided: number[] = [];
-  vi.spyOn(KINDS.import, "lanes").mockImplementation(async (ctx, job): Promise<Lanes | undefined> => {
-    const found = await lanes?.(ctx, job);
+  vi.spyOn(KINDS.import, "divide").mockImplementation(async (ctx, job): Promise<DividedBatch | undefined> => {
+    const found = await divide?.(ctx, job);
     if (!found || divided.push(found.parts.length) > 1) return found;
     return {
       ...found,
