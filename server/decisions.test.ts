@@ -123,6 +123,7 @@ const HELD_BY: Record<string, string[]> = {
   "0050": ["server/domain/codes/codes.db.test.ts", "server/web/dashboard/labels.db.test.ts"],
   "0051": [
     "server/domain/imports/imports.db.test.ts",
+    "server/domain/imports/divided.db.test.ts",
     "server/domain/imports/refused-count.db.test.ts",
     "server/api/endpoints/imports.db.test.ts",
   ],

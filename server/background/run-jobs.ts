@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { jobs } from "@/db/schema/jobs";
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { refusalIn } from "@/server/core/errors";
 import { within } from "@/server/core/within";
-import { afterBatch } from "@/server/domain/jobs/progress";
+import { afterBatch, afterPart, type DividedBatch } from "@/server/domain/jobs/progress";
 import { isOutage } from "@/server/loops/fault";
 import type { Loop, Run } from "@/server/loops/loop";
 import { restAfter } from "@/server/loops/rest";
@@ -37,20 +38,57 @@ const callerOf = ({ producerId, actorType, actorId, actorName }: ClaimedJob): Ct
   actor: { type: actorType, id: actorId, name: actorName },
 });
 
+const ctxOf = ({ db, batchClient }: Run, job: ClaimedJob): Ctx => ({
+  caller: callerOf(job),
+  db,
+  batchClient,
+  requestId: `job ${job.id}`,
+});
+
+/** Changes a claimed job. @throws LeaseLost if it is claimed no longer */
+async function changeClaimed(
+  { db }: Pick<Ctx, "db">,
+  job: ClaimedJob,
+  change: PgUpdateSetSource<typeof jobs>,
+): Promise<void> {
+  const written = await db.update(jobs).set(change).where(isClaimed(job)).returning({ id: jobs.id });
+  if (written.length === 0) throw new LeaseLost();
+}
+
 /** Does the next batch of a claimed job; batch and progress are one commit. A job that was cancelled meanwhile changes nothing. */
-async function doBatch({ db, batchClient }: Run, job: ClaimedJob): Promise<void> {
-  const { afterCommit } = await db.transaction(async (tx) => {
-    const ctx: Ctx = { caller: callerOf(job), db: tx, batchClient, requestId: `job ${job.id}` };
+async function doBatch(run: Run, job: ClaimedJob): Promise<void> {
+  const { afterCommit } = await inTransaction(ctxOf(run, job), async (ctx) => {
     const step = await KINDS[job.kind].batch(ctx, job);
-    const written = await tx
-      .update(jobs)
-      .set({ ...FREE, ...afterBatch(job, step) })
-      .where(isClaimed(job))
-      .returning({ id: jobs.id });
-    if (written.length === 0) throw new LeaseLost();
+    await changeClaimed(ctx, job, { ...FREE, ...afterBatch(job, step) });
     return step;
   });
   await afterCommit?.();
+}
+
+/** Does the parts of the next batch at the same time; each part and its progress are one commit. */
+async function doParts(run: Run, job: ClaimedJob, { parts, cursor }: DividedBatch): Promise<void> {
+  const done = await Promise.allSettled(
+    parts.map((part) =>
+      inTransaction(ctxOf(run, job), async (ctx) => {
+        const step = await part(ctx);
+        const [now] = await ctx.db
+          .select({ done: jobs.done, result: jobs.result })
+          .from(jobs)
+          .where(isClaimed(job))
+          .for("no key update");
+        if (!now) throw new LeaseLost();
+        await changeClaimed(ctx, job, afterPart(now, step));
+      }),
+    ),
+  );
+  for (const one of done) if (one.status === "rejected") throw one.reason;
+  await changeClaimed(run, job, { ...FREE, cursor, attempts: 0 });
+}
+
+/** Does the next batch: in parts where the kind divides it, unless callers need the machine. */
+async function doNext(run: Run, job: ClaimedJob, isBusy: () => boolean): Promise<void> {
+  const divided = isBusy() ? undefined : await KINDS[job.kind].divide?.(ctxOf(run, job), job);
+  await (divided ? doParts(run, job, divided) : doBatch(run, job));
 }
 
 /** Ends a job as failed, or lets it wait for its next attempt. */
@@ -70,11 +108,11 @@ async function putBack({ db }: Run, job: ClaimedJob, reason: unknown): Promise<v
     .where(isClaimed(job));
 }
 
-async function attemptBatch(run: Run, job: ClaimedJob): Promise<"left" | undefined> {
+async function attemptBatch(run: Run, job: ClaimedJob, isBusy: () => boolean): Promise<"left" | undefined> {
   const span = beginSpan(`job ${job.kind}`, { attributes: { "assay.job": job.id } });
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error("The job ended its process at each attempt.");
-    await within(BATCH_TIMEOUT_MS, doBatch(run, job), `The job ${job.id} did not finish a batch`);
+    await within(BATCH_TIMEOUT_MS, doNext(run, job, isBusy), `The job ${job.id} did not finish a batch`);
     span?.end();
   } catch (reason) {
     span?.end({ failure: failureIn(reason) });
@@ -111,7 +149,7 @@ export function runningJobs(isBusy: () => boolean = () => true): Loop<ClaimedJob
       isCut = true;
     },
     async work(run, claimed) {
-      for (const job of claimed) return attemptBatch(run, job);
+      for (const job of claimed) return attemptBatch(run, job, isBusy);
       return undefined;
     },
   };

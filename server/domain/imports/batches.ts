@@ -1,20 +1,22 @@
 import { eq, sql } from "drizzle-orm";
 import { type Import, type ImportRow, imports } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
-import type { Step } from "@/server/domain/jobs/progress";
+import type { DividedBatch, Done, Step } from "@/server/domain/jobs/progress";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { isClash } from "@/server/loops/fault";
 import { workInHalves } from "@/server/loops/halves";
 import { checkGroups, importGroups } from "./groups";
-import { checkItems, importItems } from "./items";
+import { checkItems, firstRowsOfItems, importItems } from "./items";
 import { countRefused, ownedImport, refuseIfBegun } from "./read";
-import { countOutcomes, nextRows, type RowResult, rowsAfter, writeResults } from "./rows";
+import { countOutcomes, type FirstRows, nextRows, type RowResult, rowsAfter, writeResults } from "./rows";
 
 /**
  * Rows of a batch. Each batch locks its groups and items in order, so that batches of two jobs wait in one direction only; of
  * two that create the same items, one may fail and is repeated in halves. Groups are written one by one, which takes longer.
  */
 const BATCH_ROWS = { items: 1_000, groups: 500 };
+/** Fewer rows are imported together. */
+const MIN_DIVIDED_ROWS = 200;
 
 interface Cursor {
   /** The last row that was handled. */
@@ -61,11 +63,11 @@ export async function checkBatch(ctx: Ctx, input: { importId: string }, cursor: 
  * Imports rows together. A batch that fails is halved, and a row that fails alone is refused, so that it stops no other.
  * @throws an outage or a clash with another transaction, and the reason where many rows fail one after the other
  */
-async function importRows(ctx: Ctx, of: Import, rows: ImportRow[]): Promise<RowResult[]> {
+async function importRows(ctx: Ctx, of: Import, rows: ImportRow[], first?: FirstRows): Promise<RowResult[]> {
   const results: RowResult[] = [];
   const { stoppedBy } = await workInHalves(rows, {
     work: async (some) => {
-      const done = await ctx.db.transaction((tx) => IMPORT[of.kind]({ ...ctx, db: tx }, of, some));
+      const done = await ctx.db.transaction((tx) => IMPORT[of.kind]({ ...ctx, db: tx }, of, some, first));
       results.push(...done);
       // Rows of the second half may repeat keys of the first.
       if (some.length < rows.length) await writeResults(ctx, of, done, true);
@@ -80,13 +82,10 @@ async function importRows(ctx: Ctx, of: Import, rows: ImportRow[]): Promise<RowR
   return results;
 }
 
-/** Imports the next rows. Rows and what became of them are one commit, so that each is imported once. */
-export async function importBatch(ctx: Ctx, input: { importId: string }, cursor: unknown): Promise<Step> {
-  const of = await ownedImport(ctx, input.importId);
+/** Imports rows and counts them. Rows and what became of them are one commit, so that each is imported once. */
+async function importPart(ctx: Ctx, of: Import, rows: ImportRow[], first?: FirstRows): Promise<Done> {
   await refuseWithoutRecordRoom(ctx, of.producerId);
-  const { after, corrected } = cursorOf(cursor);
-  const { rows, isLast } = await nextRows(ctx, of, { after, corrected, limit: BATCH_ROWS[of.kind] });
-  const counts = countOutcomes(await importRows(ctx, of, rows));
+  const counts = countOutcomes(await importRows(ctx, of, rows, first));
   await ctx.db
     .update(imports)
     .set({
@@ -96,7 +95,41 @@ export async function importBatch(ctx: Ctx, input: { importId: string }, cursor:
       updatedAt: new Date(),
     })
     .where(eq(imports.id, of.id));
+  return { done: rows.length, counts };
+}
+
+/** Imports the next rows. */
+export async function importBatch(ctx: Ctx, input: { importId: string }, cursor: unknown): Promise<Step> {
+  const of = await ownedImport(ctx, input.importId);
+  const { after, corrected } = cursorOf(cursor);
+  const { rows, isLast } = await nextRows(ctx, of, { after, corrected, limit: BATCH_ROWS[of.kind] });
+  const step = await importPart(ctx, of, rows);
   const isEnd = isLast && (corrected || (await countRefused(ctx, of)).corrected === 0);
   const next = isLast ? { after: 0, corrected: true } : { after: rows.at(-1)?.number ?? after, corrected };
-  return { cursor: isEnd ? null : next, done: rows.length, counts };
+  return { ...step, cursor: isEnd ? null : next };
+}
+
+/**
+ * The next rows of items in two parts. Of rows with the same identifier only the first one of both parts does something, so
+ * that neither part waits for the other.
+ */
+export async function divideImport(
+  ctx: Ctx,
+  input: { importId: string },
+  cursor: unknown,
+): Promise<DividedBatch | undefined> {
+  const of = await ownedImport(ctx, input.importId);
+  const { after, corrected } = cursorOf(cursor);
+  if (of.kind !== "items" || corrected) return undefined;
+  const { rows } = await nextRows(ctx, of, { after, corrected, limit: 2 * BATCH_ROWS.items });
+  const last = rows.at(-1);
+  if (!last || rows.length < MIN_DIVIDED_ROWS) return undefined;
+  const first = await firstRowsOfItems(ctx, of, rows);
+  const middle = Math.ceil(rows.length / 2);
+  return {
+    parts: [rows.slice(0, middle), rows.slice(middle)].map(
+      (part) => (ctx: Ctx) => importPart(ctx, of, part, first),
+    ),
+    cursor: { after: last.number, corrected },
+  };
 }

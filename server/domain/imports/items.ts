@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, isNull, ne, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { identifiers } from "@/db/schema/identifiers";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
@@ -19,11 +19,11 @@ import type { NamedFile } from "@/server/domain/tables/file-names";
 import { findNamedGroups, type NamedGroup } from "@/server/domain/tables/group-names";
 import { columnsOf } from "./mapping";
 import { filesOf, groupOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
-import { firstRowsOf, type RowResult } from "./rows";
+import { type FirstRows, firstRowsOf, type RowResult } from "./rows";
 import { validated } from "./validate";
 
 /** Rows that are planned while the database writes the rows before them. */
-const PART_ROWS = 250;
+const PART_ROWS = 500;
 
 /** What a row will do: create an item, change one, or nothing. */
 type Plan = { read: ReadRow } & (
@@ -42,20 +42,30 @@ type Plan = { read: ReadRow } & (
 interface Subjects {
   columns: readonly (Column | null)[];
   byKey: ReadonlyMap<string, Item>;
-  /** The number of the first row with a key. */
-  first: ReadonlyMap<string, number>;
+  first: FirstRows;
   files: ReadonlyMap<string, NamedFile>;
   named: ReadonlyMap<string, NamedGroup>;
   /** Identifiers of other producers. */
   foreign: ReadonlySet<string>;
 }
 
+const firstRows = (ctx: Ctx, of: Import, reads: readonly ReadRow[]): Promise<FirstRows> =>
+  firstRowsOf(
+    ctx,
+    of,
+    reads.flatMap(({ row: { number }, key }) => (key === null ? [] : [{ number, key }])),
+  );
+
+/** For each identifier in rows, the number of the row that has it first. */
+export const firstRowsOfItems = (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<FirstRows> =>
+  firstRows(ctx, of, keyed(rows, columnsOf(of)));
+
 /** Groups and items that rows refer to, as they are now; locked in a run. */
 async function readSubjects(
   ctx: Ctx,
-  of: Import,
   rows: readonly ReadRow[],
   columns: readonly (Column | null)[],
+  first: FirstRows,
 ): Promise<Subjects> {
   const { producerId } = callingProducer(ctx);
   const named = await findNamedGroups(
@@ -64,12 +74,17 @@ async function readSubjects(
   );
   const files = await filesOf(ctx, rows, columns);
   const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
-  const there = and(
-    sql`${items.identifier} = any(${makePgArray(keys)}::text[])`,
-    isNull(items.deletedAt),
-    eq(items.producerId, producerId),
-  );
-  const query = ctx.db.select().from(items).where(there).orderBy(items.id);
+  // Key by key, because statistics of items that still arrive would choose a plan that reads all items of the producer.
+  const ids = sql`array(
+    select own.id from unnest(${makePgArray(keys)}::text[]) as wanted(key) cross join lateral (
+      select ${items.id}, ${items.producerId} from ${items}
+      where ${items.identifier} = wanted.key and ${items.deletedAt} is null offset 0) as own
+    where own.producer_id = ${producerId})`;
+  const query = ctx.db
+    .select()
+    .from(items)
+    .where(and(sql`${items.id} = any(${ids})`, isNull(items.deletedAt)))
+    .orderBy(items.id);
   const found = keys.length === 0 ? [] : await (isInTransaction(ctx) ? query.for("no key update") : query);
   const byKey = new Map(found.map((item) => [item.identifier, item]));
   const absent = keys.filter((key) => !byKey.has(key));
@@ -82,11 +97,6 @@ async function readSubjects(
         ne(identifiers.producerId, producerId),
       ),
     );
-  const first = await firstRowsOf(
-    ctx,
-    of,
-    rows.flatMap(({ row: { number }, key }) => (key === null ? [] : [{ number, key }])),
-  );
   return {
     columns,
     byKey,
@@ -146,7 +156,7 @@ const resultOf = (plan: Plan): RowResult => ({
 export async function checkItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
   const columns = columnsOf(of);
   const reads = keyed(rows, columns);
-  const subjects = await readSubjects(ctx, of, reads, columns);
+  const subjects = await readSubjects(ctx, reads, columns, await firstRows(ctx, of, reads));
   return reads.map((read) => resultOf(planOf(of, subjects, read)));
 }
 
@@ -169,12 +179,17 @@ async function moveChanged(
 
 /**
  * Imports rows of items in the transaction of `ctx`, all or none of them; returns what they did. Rows are planned in parts,
- * each while the database writes the parts before it.
+ * each while the database writes the parts before it. `first` may know more rows than these.
  */
-export async function importItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {
+export async function importItems(
+  ctx: Ctx,
+  of: Import,
+  rows: readonly ImportRow[],
+  first?: FirstRows,
+): Promise<RowResult[]> {
   const columns = columnsOf(of);
   const reads = keyed(rows, columns);
-  const subjects = await readSubjects(ctx, of, reads, columns);
+  const subjects = await readSubjects(ctx, reads, columns, first ?? (await firstRows(ctx, of, reads)));
   const results: RowResult[] = [];
   let writing = Promise.resolve();
   try {

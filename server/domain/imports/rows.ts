@@ -65,6 +65,9 @@ export const nextRows = (
 export const rowsAfter = (ctx: Ctx, of: Import, page: { after: number; limit: number }): Promise<Rows> =>
   lightRows(ctx, of, page);
 
+/** The number of the row that has a key first. */
+export type FirstRows = ReadonlyMap<string, number>;
+
 /**
  * For each key of the given rows, the number of the row that has it first: an earlier row of the file, or one that is imported.
  */
@@ -72,7 +75,7 @@ export async function firstRowsOf(
   { db }: Ctx,
   { id }: Import,
   rows: readonly { number: number; key: string }[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<FirstRows> {
   const first = new Map<string, number>();
   if (rows.length === 0) return first;
   const lowest = Math.min(...rows.map(({ number }) => number));

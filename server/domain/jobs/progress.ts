@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "@/db/json";
 import { type Job, jobs } from "@/db/schema/jobs";
+import type { Ctx } from "@/server/core/ctx";
 import { isObject } from "@/server/domain/shared/json";
 
 /** A piece that a job left as it was, with the code of the refusal. */
@@ -12,20 +13,34 @@ const MAX_LISTED_REFUSALS = 1_000;
 /** The input of a job without what it selected: only batches need that, and it may be large. */
 export const INPUT_WITHOUT_SELECTION = sql<JsonObject>`${jobs.input} - 'selection'`;
 
-/** The outcome of one batch of a job. */
-export interface Step {
-  /** Where the next batch begins; null after the last one. */
-  cursor: JsonObject | null;
-  /** Pieces that this batch has done. */
+/** What a batch of a job, or a part of it, has done. */
+export interface Done {
+  /** Pieces that it has done. */
   done: number;
   /** Numbers that the job's result adds up over its batches. */
   counts?: Record<string, number>;
   /** Pieces that were refused, each for its own reason. */
   refusals?: Refused[];
-  /** Work outside the database, once the batch is committed. It is skipped after a crash. */
-  afterCommit?: () => Promise<void>;
   /** Further values of the job's result. */
   facts?: JsonObject;
+}
+
+/** The outcome of one batch of a job. */
+export interface Step extends Done {
+  /** Where the next batch begins; null after the last one. */
+  cursor: JsonObject | null;
+  /** Work outside the database, once the batch is committed. It is skipped after a crash. */
+  afterCommit?: () => Promise<void>;
+}
+
+/**
+ * A batch in parts that have nothing in common. Each is done in a transaction of its own, at the same time as the others.
+ * What a part has done must be left out when the batch is repeated: the others may have failed.
+ */
+export interface DividedBatch {
+  parts: ((ctx: Ctx) => Promise<Done>)[];
+  /** Where the next batch begins. */
+  cursor: JsonObject;
 }
 
 const numberIn = (result: JsonObject, name: string) => {
@@ -49,14 +64,19 @@ function withRefusals(result: JsonObject, refusals: Refused[]): JsonObject {
   return { ...result, refused, refusals: [...listed, ...refusals].slice(0, MAX_LISTED_REFUSALS) };
 }
 
-/** The columns of a job after its next batch. */
-export const afterBatch = (
+/** The columns of a job after a part of its next batch. */
+export const afterPart = (
   { done, result }: Pick<Job, "done" | "result">,
-  { cursor, done: now, counts = {}, refusals = [], facts = {} }: Step,
+  { done: now, counts = {}, refusals = [], facts = {} }: Done,
 ) => ({
-  cursor,
   done: done + now,
   result: { ...withRefusals(added(result, counts), refusals), ...facts },
+});
+
+/** The columns of a job after its next batch. */
+export const afterBatch = (before: Pick<Job, "done" | "result">, { cursor, ...step }: Step) => ({
+  ...afterPart(before, step),
+  cursor,
   attempts: 0,
   state: cursor === null ? ("done" as const) : ("running" as const),
   endedAt: cursor === null ? new Date() : null,
