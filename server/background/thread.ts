@@ -18,6 +18,8 @@ interface OfThread {
   does: string;
   /** Space for short-lived objects. */
   youngGenerationMb: number;
+  /** The most memory of other objects; by default that of the process. Below 2 GB, V8 collects garbage earlier. */
+  oldGenerationMb?: number;
 }
 
 /**
@@ -26,7 +28,7 @@ interface OfThread {
  */
 export function startThread(
   { url, directUrl, isPooled }: DatabaseAddress,
-  { name, source, built, does, youngGenerationMb }: OfThread,
+  { name, source, built, does, youngGenerationMb, oldGenerationMb }: OfThread,
 ): () => Promise<void> {
   const { filename, execArgv = [] } = workerFile(source, built);
   let isStopping = false;
@@ -38,7 +40,10 @@ export function startThread(
     const thread = new Worker(filename, {
       workerData: { address: { url, directUrl, isPooled }, loopUse, activity: sharedActivity(), name },
       execArgv,
-      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+      resourceLimits: {
+        maxYoungGenerationSizeMb: youngGenerationMb,
+        ...(oldGenerationMb === undefined ? {} : { maxOldGenerationSizeMb: oldGenerationMb }),
+      },
     });
     worker = thread;
     thread.on("message", (text: unknown) => keepMetrics(name, text));
