@@ -4,7 +4,7 @@ import type { AbstractIntlMessages } from "use-intl";
 /** Messages as pages format them: their syntax is read on the server, so that browsers load no parser (`next.config.ts`). */
 export const compiled = <Messages extends AbstractIntlMessages>(messages: Messages): Messages =>
   Object.fromEntries(
-    Object.entries(messages).map(([key, one]) => [
+    Object.entries(messages).map(([key, one]): readonly unknown[] => [
       key,
       typeof one === "string" ? compile(one) : compiled(one),
     ]),

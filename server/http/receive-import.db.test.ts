@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { ctxOf, newProducer } from "@/server/testing/factories";
 import { receiveImport } from "./receive-import";
+import { streamBody } from "./stream-body";
 
 const receive = (producer: NewProducer, body: BodyInit) => {
   const init = { method: "POST", body, duplex: "half" };
   const request = new Request("https://assay.test/", init);
-  return receiveImport(ctxOf(producer), { kind: "items", name: "" }, request);
+  return receiveImport(ctxOf(producer), { kind: "items", name: "" }, streamBody(request));
 };
 
 test("slow uploads of two producers leave a place for the upload of a third", async () => {

@@ -21,5 +21,5 @@ export const rowOf = ({ scope, key }: Pick<CallKey, "scope" | "key">) =>
 export const firstAnswerOf = (of: Pick<CallKey, "scope" | "key">) =>
   and(rowOf(of), sql`${idempotencyKeys.createdAt} >= now() - ${KEPT}`);
 
-export const hasFirstAnswer = async ({ db }: Ctx, of: CallKey): Promise<boolean> =>
+export const hasFirstAnswer = async ({ db }: Ctx, of: Pick<CallKey, "scope" | "key">): Promise<boolean> =>
   (await db.$count(idempotencyKeys, firstAnswerOf(of))) > 0;
