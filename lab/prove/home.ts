@@ -17,7 +17,7 @@ import { newProducer } from "@/e2e/credentials";
 import { freePort } from "@/e2e/own-service";
 import { waitFor } from "./wait-for";
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 
 /** A process of the service, from its start to its end. */
 export interface Service {

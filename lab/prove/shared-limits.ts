@@ -68,7 +68,7 @@ async function prove(home: Home, isShared: boolean): Promise<Report> {
     const { token } = await home.producer("Shared limits");
     const identifiers = await newItems(client, first?.url ?? "", token, 10);
     const shared = exactly(
-      "scans accepted of 1000 at once from one address, over two instances",
+      "scans accepted of 200 at once from one address, over two instances",
       LIMIT,
       await passedOf(services, identifiers),
     );

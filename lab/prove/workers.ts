@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
+import { freePort } from "@/e2e/own-service";
 import { newItems, openClient } from "./client";
 import type { Home, Service } from "./home";
 import { callConcurrently } from "./limits";
@@ -10,7 +11,7 @@ import { type AcknowledgedScan, writeScans } from "./writers";
 
 const WRITERS = 32;
 const SIZES = { scaled: { scans: 1_000, kills: 2 }, full: { scans: 20_000, kills: 20 } };
-const CALLS = 1_000;
+const CALLS = 200;
 const READY_TIMEOUT_MS = 120_000;
 const TWO = { WORKERS: "2", RATE_LIMITS: "off" };
 const LIMITED = { WORKERS: "2", RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1" };
@@ -28,8 +29,15 @@ export function workersOf({ pid }: Pick<Service, "pid">): number[] {
   return children.filter((child) => child > 0 && isWorker(child));
 }
 
-const untilBothRun = (service: Service) =>
-  waitFor("both workers run", READY_TIMEOUT_MS, () => workersOf(service).length === 2);
+/** Only workers that serve have metrics. */
+const untilBothServe = (metricsPort: number) =>
+  waitFor("both workers serve", READY_TIMEOUT_MS, async () => {
+    const text = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
+      (answer) => answer.text(),
+      () => "",
+    );
+    return [1, 2].every((number) => text.includes(`process_resident_memory_bytes{worker="${number}"}`));
+  });
 
 /** Proves that the death of a worker loses nothing and stops no other, and that limits are exact over both workers. */
 export async function workers(home: Home, scale: Scale): Promise<Report> {
@@ -52,11 +60,11 @@ interface Size {
 async function prove(home: Home, { scans, kills, limited, instances = 1 }: Size): Promise<Report> {
   const client = openClient();
   try {
-    const service = await home.start(TWO);
-    await untilBothRun(service);
+    const metricsPort = await freePort();
+    const service = await home.start({ ...TWO, METRICS_PORT: String(metricsPort) });
     const { token } = await home.producer("Workers");
     const identifiers = await newItems(client, service.url, token, 10);
-    const seen = await killUnderLoad(service, { identifiers, scans, kills });
+    const seen = await killUnderLoad(service, metricsPort, { identifiers, scans, kills });
     const sql = await home.sql();
     const lost = await lostOf(sql, seen.kept);
     const code = await service.end("SIGTERM");
@@ -86,6 +94,7 @@ async function prove(home: Home, { scans, kills, limited, instances = 1 }: Size)
 /** Records scans while workers are killed, one after the other. */
 async function killUnderLoad(
   service: Service,
+  metricsPort: number,
   { identifiers, scans, kills }: { identifiers: string[]; scans: number; kills: number },
 ) {
   const client = openClient();
@@ -94,13 +103,13 @@ async function killUnderLoad(
   let lastAt = performance.now();
   let killing: Promise<void> = Promise.resolve();
   const kill = async () => {
-    await untilBothRun(service);
+    await untilBothServe(metricsPort);
     const [first, second] = workersOf(service);
     const doomed = seen.kills % 2 === 0 ? second : first;
     process.kill(doomed ?? 0, "SIGKILL");
     seen.kills++;
     await waitFor("the worker has ended", READY_TIMEOUT_MS, () => !workersOf(service).includes(doomed ?? 0));
-    await untilBothRun(service);
+    await untilBothServe(metricsPort);
   };
   let begun = 0;
   try {

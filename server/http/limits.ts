@@ -69,12 +69,14 @@ async function countHere(what: Limited, key: string): Promise<number> {
 export const countForWorker = (given: unknown): Promise<number> => countHere(...Call.parse(given));
 
 const Wait = z.number();
+/** Where the primary is slow, the machine is, and so is the call. */
+const COUNT_TIMEOUT_MS = 3_000;
 
 /** Of all workers together. */
 const countOnMachine = worker
   ? orElse(
       "the primary, which counts for rate limits,",
-      async (...call) => Wait.parse(await askPrimary("count", call)),
+      async (...call) => Wait.parse(await askPrimary("count", call, COUNT_TIMEOUT_MS)),
       countHere,
     )
   : countHere;
