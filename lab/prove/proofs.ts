@@ -1,4 +1,5 @@
 import { controlRestoring, restoring } from "./backup";
+import { cluster, clusterControlFails, controlCluster } from "./cluster";
 import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
 import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
@@ -20,13 +21,14 @@ import { controlWholeResults, wholeResults } from "./whole-results";
 /** A promise of the service, with the command that proves it. */
 export interface Proof {
   what: string;
-  prove(home: Home, scale: Scale): Promise<Report>;
+  /** `fault` is one of several, by name. */
+  prove(home: Home, scale: Scale, fault?: string): Promise<Report>;
   /** Runs only on request and with every journey: it takes minutes, or its times depend on how busy the machine is. */
   onRequest?: true;
-  /** A Debian package. `npm test` runs no proof that needs one. */
+  /** Debian packages. `npm test` runs no proof that needs one. */
   needs?: string;
   /** The same checks without the defence. */
-  control(home: Home): Promise<Report>;
+  control(home: Home, fault?: string): Promise<Report>;
   /** The checks that must fail in the control, by their text or a part of it. */
   controlFails: string[];
 }
@@ -163,6 +165,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       needs: "pgbouncer",
       control: controlPooler,
       controlFails: ["refused calls while nothing is killed"],
+    },
+  ],
+  [
+    "cluster",
+    {
+      what: "faults of machines and networks lose nothing that was acknowledged, and end by themselves",
+      prove: cluster,
+      needs: "buildah, debootstrap, iproute2, nftables",
+      control: controlCluster,
+      controlFails: clusterControlFails,
     },
   ],
   [
