@@ -67,11 +67,8 @@ export function openClient({ keepsConnections = true, ca, timeoutMs = TIMEOUT_MS
       })
         .then(async (answer) => {
           const text = await answer.body.text();
-          return {
-            status: answer.statusCode,
-            body: text === "" ? null : JSON.parse(text),
-            failure: undefined,
-          };
+          const isJson = String(answer.headers["content-type"]).includes("json");
+          return { status: answer.statusCode, body: isJson ? JSON.parse(text) : null, failure: undefined };
         })
         .catch((error: unknown) => ({ status: 0, body: null, failure: codeOf(error) }));
       return { startedAt, endedAt: Date.now(), ...outcome };

@@ -34,8 +34,8 @@ async function runInside(home: Home, fault: string | undefined, isControl: boole
   const answer = path.join(home.dataDir, "report.json");
   await mkdir(inside, { recursive: true });
   const order = JSON.stringify({ home: inside, image, answer, fault, isControl });
-  // The whole tree dies with this process, also when it is killed.
-  const isolated = ["--pdeathsig", "KILL", "unshare", "--net", "--mount", "--pid", "--fork"];
+  // The whole tree dies with this process, also when it is killed. It has no machines of its own, so it goes first on this one.
+  const isolated = ["-n", "-10", "setpriv", "--pdeathsig", "KILL", "unshare", "--net", "--mount", "--pid", "--fork"];
   const node = [
     "--kill-child",
     "--mount-proc",
@@ -44,7 +44,7 @@ async function runInside(home: Home, fault: string | undefined, isControl: boole
     "tsx",
     "lab/prove/cluster/inside.ts",
   ];
-  const child = spawn("setpriv", [...isolated, ...node, order], { stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn("nice", [...isolated, ...node, order], { stdio: ["ignore", "inherit", "inherit"] });
   const leave = () => void child.kill("SIGKILL");
   process.once("SIGINT", leave).once("SIGTERM", leave);
   try {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Client, newHook, newItems, openClient } from "../client";
 import { allowing, Receiver } from "../receivers";
+import { untilItAnswers } from "../wait-for";
 import { Cluster } from "./cluster";
 import { VALUES } from "./compose";
 import { Load } from "./load";
@@ -35,17 +36,14 @@ export async function openWorld(home: string, image: string): Promise<World> {
   const { token } = Producer.parse(JSON.parse(output ?? ""));
   const client = openClient({ ca: cluster.ca });
   const url = VALUES.PUBLIC_BASE_URL ?? "";
-  await newHook(client, url, token, receiver.url);
+  await untilItAnswers(() => newHook(client, url, token, receiver.url));
+  const items = () => untilItAnswers(() => newItems(client, url, token, ITEMS_OF_A_KIND));
   return {
     cluster,
     client,
     receiver,
     url,
     token,
-    load: async () => {
-      const plain = await newItems(client, url, token, ITEMS_OF_A_KIND);
-      const keyed = await newItems(client, url, token, ITEMS_OF_A_KIND);
-      return new Load(client, url, { plain, keyed });
-    },
+    load: async () => new Load(client, url, { plain: await items(), keyed: await items() }),
   };
 }
