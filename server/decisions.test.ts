@@ -129,6 +129,7 @@ const HELD_BY: Record<string, string[]> = {
   "0053": ["server/trpc/routers/sorted-lists.db.test.ts", "server/data/hot-lists.db.test.ts"],
   "0054": ["server/trpc/routers/chosen-lists.db.test.ts"],
   "0061": ["packages/postgres-backups/backups.db.test.ts", "server/backups/files.db.test.ts"],
+  "0062": ["server/deploy.test.ts"],
   "0055": ["server/platform/connections.db.test.ts", "server/api/unavailable.db.test.ts"],
   "0056": [
     "server/domain/assessments/turn.db.test.ts",

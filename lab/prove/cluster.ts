@@ -14,6 +14,9 @@ const Answer = z.object({
   figures: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
+/** The logs of the last run. */
+const LOGS = path.resolve(".data/cluster-logs");
+
 /** The checks that must fail in the control, one for each fault. */
 export const clusterControlFails = [...faults].map(([name, { controlFails }]) => `${name}: ${controlFails}`);
 
@@ -32,10 +35,22 @@ async function runInside(home: Home, fault: string | undefined, isControl: boole
   const image = await imageOfCluster();
   const inside = path.join(home.dataDir, "inside");
   const answer = path.join(home.dataDir, "report.json");
-  await mkdir(inside, { recursive: true });
-  const order = JSON.stringify({ home: inside, image, answer, fault, isControl });
+  await rm(LOGS, { recursive: true, force: true });
+  for (const folder of [inside, LOGS]) await mkdir(folder, { recursive: true });
+  const order = JSON.stringify({ home: inside, image, answer, logs: LOGS, fault, isControl });
   // The whole tree dies with this process, also when it is killed. It has no machines of its own, so it goes first on this one.
-  const isolated = ["-n", "-10", "setpriv", "--pdeathsig", "KILL", "unshare", "--net", "--mount", "--pid", "--fork"];
+  const isolated = [
+    "-n",
+    "-10",
+    "setpriv",
+    "--pdeathsig",
+    "KILL",
+    "unshare",
+    "--net",
+    "--mount",
+    "--pid",
+    "--fork",
+  ];
   const node = [
     "--kill-child",
     "--mount-proc",
@@ -49,7 +64,7 @@ async function runInside(home: Home, fault: string | undefined, isControl: boole
   process.once("SIGINT", leave).once("SIGTERM", leave);
   try {
     const [code] = await once(child, "exit");
-    if (code !== 0) throw new Error(`The proof ended with ${code}.`);
+    if (code !== 0) throw new Error(`The proof ended with ${code}; its logs lie in ${LOGS}.`);
     return Answer.parse(JSON.parse(await readFile(answer, "utf8")));
   } finally {
     process.off("SIGINT", leave).off("SIGTERM", leave);

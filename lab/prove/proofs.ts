@@ -33,7 +33,7 @@ export interface Proof {
   controlFails: string[];
 }
 
-export const proofs: ReadonlyMap<string, Proof> = new Map([
+export const proofs: ReadonlyMap<string, Proof> = new Map<string, Proof>([
   [
     "R1",
     {
@@ -93,7 +93,7 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
     "event-loop",
     {
       what: "no request blocks the event loop for more than 50 ms",
-      prove: eventLoop,
+      prove: (home, scale) => eventLoop(home, scale),
       onRequest: true,
       control: controlEventLoop,
       controlFails: ["event loop blocked by a naive parser"],

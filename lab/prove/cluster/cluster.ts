@@ -12,6 +12,8 @@ import { Machine, OUTSIDE, openNetwork, type Process } from "./machine";
 
 const START_TIMEOUT_MS = 180_000;
 const WHOLE_TIMEOUT_MS = 90_000;
+/** Questions cost Patroni and the service some milliseconds. */
+const ASK_INTERVAL_MS = 250;
 const NODES = [1, 2, 3];
 /** Which machine runs which services of the compose file: three for databases, as deploying.md advises. */
 const PLAN: [string, string[]][] = [
@@ -29,6 +31,8 @@ const Members = z.object({
 /** Three instances, three databases under Patroni, and the proxy between, on machines of their own. */
 export class Cluster {
   readonly ca: string;
+  /** S3, which can be away. */
+  store: { leave(): Promise<unknown>; comeBack(): Promise<void> };
   readonly instances: Instance[] = [];
   readonly #services: Map<string, ComposeService>;
   readonly #proxyConfig: string;
@@ -37,7 +41,7 @@ export class Cluster {
   private constructor(
     readonly home: string,
     readonly machines: ReadonlyMap<string, Machine>,
-    readonly s3: Awaited<ReturnType<typeof startS3>>,
+    s3: Awaited<ReturnType<typeof startS3>>,
     proxyConfig: string,
     ca: string,
   ) {
@@ -49,6 +53,7 @@ export class Cluster {
     });
     this.#proxyConfig = proxyConfig;
     this.ca = ca;
+    this.store = s3;
   }
 
   /** Starts everything in the network namespace of this process, with files in `home`. */
@@ -78,7 +83,7 @@ export class Cluster {
     await cluster.#install();
     await Promise.all(NODES.map((n) => cluster.startDatabase(n)));
     await cluster.startProxy();
-    await waitFor("Patroni has a primary and standbys", START_TIMEOUT_MS, () => cluster.areDatabasesWhole());
+    await cluster.untilDatabases("are whole", START_TIMEOUT_MS, () => cluster.areDatabasesWhole());
     return cluster;
   }
 
@@ -173,9 +178,14 @@ export class Cluster {
     return JSON.stringify(roles) === JSON.stringify(["leader running", ...standbys]);
   }
 
+  /** Waits for a state of the databases. */
+  untilDatabases(what: string, timeoutMs: number, holds: () => Promise<boolean>): Promise<void> {
+    return waitFor(`the databases ${what}`, timeoutMs, holds, ASK_INTERVAL_MS);
+  }
+
   /** Waits until every part works. */
   async untilWhole(isSynchronous = true): Promise<void> {
-    await waitFor("all databases work", WHOLE_TIMEOUT_MS, () => this.areDatabasesWhole(isSynchronous));
+    await this.untilDatabases("are whole", WHOLE_TIMEOUT_MS, () => this.areDatabasesWhole(isSynchronous));
     for (const instance of this.instances) await instance.untilReady();
   }
 

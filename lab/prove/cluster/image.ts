@@ -14,9 +14,11 @@ export async function imageOfCluster(): Promise<string> {
   await provideBase();
   await buildah("build", "--format", "docker", "--layers", "--pull-never", "-t", IMAGE, "deploy/ha");
   const id = await buildah("inspect", "--type", "image", "--format", "{{.FromImageID}}", IMAGE);
-  // One container for each build of the image, which later runs use again.
+  // One container for each build of the image, which later runs use again; those of earlier builds go.
   const name = `${IMAGE}-${id.slice(0, 12)}`;
-  const containers = await buildah("containers", "--format", "{{.ContainerName}}");
-  if (!containers.split("\n").includes(name)) await buildah("from", "--pull-never", "--name", name, IMAGE);
+  const containers = (await buildah("containers", "--format", "{{.ContainerName}}")).split("\n");
+  const earlier = containers.filter((one) => one.startsWith(`${IMAGE}-`) && one !== name);
+  if (earlier.length > 0) await buildah("rm", ...earlier);
+  if (!containers.includes(name)) await buildah("from", "--pull-never", "--name", name, IMAGE);
   return buildah("mount", name);
 }

@@ -3,6 +3,7 @@ import { waitFor } from "../wait-for";
 import type { Machine, Process } from "./machine";
 
 const READY_TIMEOUT_MS = 90_000;
+const ASK_INTERVAL_MS = 250;
 const SERVICE = /dist\/main\.mjs/;
 /** As `npm start` gives them. */
 const ARGUMENTS = ["--max-semi-space-size=64", "dist/main.mjs"];
@@ -11,6 +12,8 @@ const ARGUMENTS = ["--max-semi-space-size=64", "dist/main.mjs"];
 export class Instance {
   #process: Process | undefined;
   readonly url: string;
+  /** Further or replacing settings of the next start. */
+  overrides: Record<string, string> = {};
 
   constructor(
     readonly machine: Machine,
@@ -20,7 +23,7 @@ export class Instance {
   }
 
   /** Starts the process; `folder` is that of a build. Does not wait until it is ready. */
-  async start(env: Record<string, string> = {}, folder = process.cwd()): Promise<void> {
+  async start(folder = process.cwd()): Promise<void> {
     const { name, home } = this.machine;
     const given = Object.entries({
       PATH: process.env.PATH ?? "",
@@ -30,7 +33,7 @@ export class Instance {
       BACKUPS: "off",
       DATA_DIR: path.join(home, `${name}-data`),
       ...this.environment,
-      ...env,
+      ...this.overrides,
     });
     const command = ["env", "-C", folder, process.execPath, ...ARGUMENTS];
     this.#process = await this.machine.spawn(name, command, Object.fromEntries(given));
@@ -59,6 +62,6 @@ export class Instance {
   }
 
   untilReady(): Promise<void> {
-    return waitFor(`${this.machine.name} is ready`, READY_TIMEOUT_MS, () => this.isReady());
+    return waitFor(`${this.machine.name} is ready`, READY_TIMEOUT_MS, () => this.isReady(), ASK_INTERVAL_MS);
   }
 }

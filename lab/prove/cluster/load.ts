@@ -8,7 +8,7 @@ import { type AcknowledgedScan, acknowledged } from "../writers";
 const WRITERS_OF_A_KIND = 4;
 /** Writers rest between calls, so that the proof measures faults and not a busy machine. */
 const PAUSE_MS = 30;
-const RETRY_DELAY_MS = 100;
+const RETRY_DELAY_MS = 250;
 /** A call with a key that is not acknowledged in this time has failed for good. */
 const GIVE_UP_MS = 75_000;
 

@@ -71,7 +71,7 @@ export class Machine {
       ["--net", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", script],
       {
         stdio: ["ignore", "pipe", "inherit"],
-        env: { PATH: process.env.PATH, IMAGE: this.image, FOLDER: this.#folder },
+        env: { ...process.env, IMAGE: this.image, FOLDER: this.#folder },
       },
     );
     this.#init = init;
@@ -97,7 +97,10 @@ export class Machine {
   /** Starts a program; its output goes to `log` in the folder of the logs. */
   async spawn(log: string, command: readonly string[], env: Record<string, string>): Promise<Process> {
     const file = await open(path.join(this.home, `${log}.log`), "a");
-    const child = spawn("nsenter", this.#enter(command), { stdio: ["ignore", file.fd, file.fd], env });
+    const child = spawn("nsenter", this.#enter(command), {
+      stdio: ["ignore", file.fd, file.fd],
+      env: { NODE_ENV: "production", ...env },
+    });
     await file.close();
     return { child, ended: once(child, "exit").then(() => child.exitCode) };
   }
@@ -147,7 +150,7 @@ export class Machine {
   async drop(...rules: string[]): Promise<void> {
     await this.letThrough();
     const chain = (name: string) => `chain ${name} { type filter hook ${name} priority 0; }`;
-    const table = `table inet fault { ${chain("input")} ${chain("output")} }`;
+    const table = `table inet fault {\n${chain("input")}\n${chain("output")}\n}`;
     const file = path.join(this.#folder, "rules.nft");
     await writeFile(file, [table, ...rules.map((rule) => `add rule inet fault ${rule} drop`)].join("\n"));
     await run("nsenter", ["-t", String(this.#pid), "-n", "nft", "-f", file]);

@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { lostTo } from "../deliveries";
 import { atMost, type Check, exactly, failures, type Report } from "../report";
 import { waitFor } from "../wait-for";
-import { ERRORS, type Fault, faults, GAP, LOST } from "./faults";
+import { ERRORS, type Fault, GAP, LOST } from "./fault";
+import { faults } from "./faults";
 import { keptOf, type Load } from "./load";
 import type { World } from "./world";
 
