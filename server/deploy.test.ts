@@ -116,6 +116,11 @@ test("a primary is replaced within seconds, and never without what it acknowledg
 });
 
 test("the proxy answers as the service does while no instance is ready", () => {
-  const [, body = ""] = textOf("deploy/ha/haproxy.cfg").match(/return status 503 .* hdr retry-after 5 string '(.*)' if/) ?? [];
-  expect(JSON.parse(body)).toMatchObject({ type: "urn:assay:problem:unavailable", status: 503, code: "unavailable" });
+  const [, body = ""] =
+    textOf("deploy/ha/haproxy.cfg").match(/return status 503 .* hdr retry-after 5 string '(.*)' if/) ?? [];
+  expect(JSON.parse(body)).toMatchObject({
+    type: "urn:assay:problem:unavailable",
+    status: 503,
+    code: "unavailable",
+  });
 });

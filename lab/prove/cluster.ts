@@ -59,7 +59,10 @@ async function runInside(home: Home, fault: string | undefined, isControl: boole
     "tsx",
     "lab/prove/cluster/inside.ts",
   ];
-  const child = spawn("nice", [...isolated, ...node, order], { stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn("nice", [...isolated, ...node, order], {
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+  });
   const leave = () => void child.kill("SIGKILL");
   process.once("SIGINT", leave).once("SIGTERM", leave);
   try {

@@ -9,7 +9,7 @@ const DATABASES = [1, 2, 3];
 const POSTGRES = /^postgres:|\/bin\/postgres /;
 const RECEIVERS = /^postgres: .*walreceiver/;
 /** Replication that lags for a moment before its server dies: an asynchronous one then loses what it had acknowledged. */
-const LAG_MS = 700;
+const LAG_MS = 300;
 const RECOVERY_TIMEOUT_MS = 60_000;
 
 /** Makes all standbys lag behind; returns the end of it. */
