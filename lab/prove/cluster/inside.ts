@@ -21,7 +21,7 @@ const Order = z.object({
  */
 const order = Order.parse(JSON.parse(process.argv[2] ?? ""));
 execFileSync("mount", ["-t", "tmpfs", "-o", "size=8g", "tmpfs", order.home]);
-goFirst(process);
+goFirst();
 let code = 1;
 try {
   const world = await openWorld(order.home, order.image);
