@@ -59,7 +59,7 @@ async function runInside(home: Home, fault: string | undefined, isControl: boole
     "tsx",
     "lab/prove/cluster/inside.ts",
   ];
-  const child = spawn("nice", [...isolated, ...node, order], {
+  const child = spawn("setpriv", [...isolated, ...node, order], {
     stdio: ["ignore", "inherit", "inherit"],
     detached: true,
   });

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { goFirst } from "./machine";
 import { runFaults } from "./run-faults";
 import { openWorld } from "./world";
 
@@ -21,7 +20,6 @@ const Order = z.object({
  */
 const order = Order.parse(JSON.parse(process.argv[2] ?? ""));
 execFileSync("mount", ["-t", "tmpfs", "-o", "size=8g", "tmpfs", order.home]);
-goFirst();
 let code = 1;
 try {
   const world = await openWorld(order.home, order.image);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -13,8 +13,6 @@ const NETWORK = "172.30.0";
 /** The address of the outside: of callers, webhook receivers, S3 and DNS. */
 export const OUTSIDE = `${NETWORK}.1`;
 const TIMEOUT_MS = 10_000;
-const PRIORITY = "-10";
-const PRIORITY_INTERVAL_MS = 500;
 
 /*
  * A machine is a first process with a network, a process tree and mounts of its own. With an image, its root is the image
@@ -30,24 +28,6 @@ mount -t proc proc proc
 mount --rbind /dev dev
 mount -t tmpfs tmpfs dev/shm
 exec chroot . /bin/sh -c '${WITHOUT_IMAGE}'`;
-
-/**
- * Lets every process of this namespace go before others, as long as it runs: the machines stand for some that nothing else
- * runs on. The kernel divides the processor between sessions, and Postgres opens its own.
- */
-export function goFirst(): void {
-  const prioritise = () => {
-    for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
-      try {
-        const file = `/proc/${name}/autogroup`;
-        if (!readFileSync(file, "utf8").endsWith(`nice ${PRIORITY}\n`)) writeFileSync(file, PRIORITY);
-      } catch {
-        // It has ended, or the kernel does not group sessions.
-      }
-    }
-  };
-  setInterval(prioritise, PRIORITY_INTERVAL_MS).unref();
-}
 
 export interface Process {
   child: ChildProcess;
