@@ -147,6 +147,7 @@ const HELD_BY: Record<string, string[]> = {
   "0061": ["packages/postgres-backups/backups.db.test.ts", "server/backups/files.db.test.ts"],
   "0062": ["server/traces.db.test.ts", "server/traces-off.db.test.ts"],
   "0063": ["server/workers.test.ts", "server/platform/instance-size.test.ts"],
+  "0064": ["server/deploy.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

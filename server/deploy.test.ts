@@ -1,4 +1,4 @@
-// Holds decision 0059 and decision 0060.
+// Holds decision 0059, decision 0060 and decision 0064.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -89,4 +89,38 @@ test("the proxy repeats only requests that change nothing twice", () => {
   const [, apps = ""] = textOf("deploy/ha/haproxy.cfg").split("\nbackend apps\n");
   expect(apps).toContain("http-request disable-l7-retry unless is_safe or has_key");
   expect(apps).toContain("acl is_safe method GET HEAD\n");
+});
+
+const Patroni = z.object({
+  bootstrap: z.object({
+    dcs: z.object({
+      ttl: z.number(),
+      loop_wait: z.number(),
+      retry_timeout: z.number(),
+      primary_start_timeout: z.number(),
+      synchronous_mode: z.boolean(),
+      synchronous_mode_strict: z.boolean(),
+    }),
+  }),
+});
+
+test("a primary is replaced within seconds, and never without what it acknowledged", () => {
+  const { dcs } = Patroni.parse(yamlOf("deploy/ha/patroni.yaml")).bootstrap;
+  expect(dcs).toMatchObject({ ttl: 20, synchronous_mode: true, synchronous_mode_strict: true });
+  expect(dcs.primary_start_timeout).toBe(0);
+  // Patroni demotes a healthy primary otherwise, when etcd is slow once.
+  expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl);
+  const [, postgres = ""] = textOf("deploy/ha/haproxy.cfg").split("\nlisten postgres\n");
+  expect(postgres).toContain("option httpchk OPTIONS /primary\n");
+  expect(postgres).toMatch(/default-server check port 8008 .*on-marked-down shutdown-sessions/);
+});
+
+test("the proxy answers as the service does while no instance is ready", () => {
+  const [, body = ""] =
+    textOf("deploy/ha/haproxy.cfg").match(/return status 503 .* hdr retry-after 5 string '(.*)' if/) ?? [];
+  expect(JSON.parse(body)).toMatchObject({
+    type: "urn:assay:problem:unavailable",
+    status: 503,
+    code: "unavailable",
+  });
 });

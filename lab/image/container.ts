@@ -33,7 +33,7 @@ export async function missingPrograms(): Promise<string[]> {
 }
 
 /** Provides the base image, as Debian's own tool makes it, where no registry can be reached. */
-async function provideBase(): Promise<void> {
+export async function provideBase(): Promise<void> {
   const names = await buildah("images", "--format", "{{.Name}}:{{.Tag}}");
   if (names.includes(BASE)) return;
   const root = mkdtempSync(path.join(os.tmpdir(), "assay-base-"));

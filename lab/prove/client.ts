@@ -31,15 +31,25 @@ export interface Client {
 
 const TIMEOUT_MS = 60_000;
 
+interface Options {
+  /** Whether connections serve further calls; otherwise each call opens its own. */
+  keepsConnections?: boolean;
+  /** A certificate to trust. */
+  ca?: string;
+  /** The maximum between two parts of a response. */
+  timeoutMs?: number;
+}
+
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? String(error.code) : String(error);
 
-/** Opens a client. With `keepsConnections`, connections serve further calls; otherwise each call opens its own. */
-export function openClient({ keepsConnections = true } = {}): Client {
+/** Opens a client. */
+export function openClient({ keepsConnections = true, ca, timeoutMs = TIMEOUT_MS }: Options = {}): Client {
   const agent = new Agent({
     pipelining: keepsConnections ? 1 : 0,
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    ...(ca !== undefined && { connect: { ca } }),
   });
   return {
     async call(url, { method, path, token, body, key }) {
@@ -57,11 +67,8 @@ export function openClient({ keepsConnections = true } = {}): Client {
       })
         .then(async (answer) => {
           const text = await answer.body.text();
-          return {
-            status: answer.statusCode,
-            body: text === "" ? null : JSON.parse(text),
-            failure: undefined,
-          };
+          const isJson = String(answer.headers["content-type"]).includes("json");
+          return { status: answer.statusCode, body: isJson ? JSON.parse(text) : null, failure: undefined };
         })
         .catch((error: unknown) => ({ status: 0, body: null, failure: codeOf(error) }));
       return { startedAt, endedAt: Date.now(), ...outcome };

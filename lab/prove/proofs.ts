@@ -1,4 +1,5 @@
 import { controlRestoring, controlRestoringOwn, restoring, restoringOwn } from "./backup";
+import { cluster, clusterControlFails, controlCluster } from "./cluster";
 import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
 import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
@@ -22,18 +23,19 @@ import { controlWorkers, workers } from "./workers";
 /** A promise of the service, with the command that proves it. */
 export interface Proof {
   what: string;
-  prove(home: Home, scale: Scale): Promise<Report>;
+  /** `fault` is one of several, by name. */
+  prove(home: Home, scale: Scale, fault?: string): Promise<Report>;
   /** Runs only on request and with every journey: it takes minutes, or its times depend on how busy the machine is. */
   onRequest?: true;
-  /** A Debian package. `npm test` runs no proof that needs one. */
+  /** Debian packages. `npm test` runs no proof that needs one. */
   needs?: string;
   /** The same checks without the defence. */
-  control(home: Home): Promise<Report>;
+  control(home: Home, fault?: string): Promise<Report>;
   /** The checks that must fail in the control, by their text or a part of it. */
   controlFails: string[];
 }
 
-export const proofs: ReadonlyMap<string, Proof> = new Map([
+export const proofs: ReadonlyMap<string, Proof> = new Map<string, Proof>([
   [
     "R1",
     {
@@ -93,7 +95,7 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
     "event-loop",
     {
       what: "no request blocks the event loop for more than 50 ms",
-      prove: eventLoop,
+      prove: (home, scale) => eventLoop(home, scale),
       onRequest: true,
       control: controlEventLoop,
       controlFails: ["event loop blocked by a naive parser"],
@@ -194,6 +196,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       needs: "redis-server",
       control: controlSharedLimits,
       controlFails: ["over two instances"],
+    },
+  ],
+  [
+    "cluster",
+    {
+      what: "faults of machines and networks lose nothing that was acknowledged, and end by themselves",
+      prove: cluster,
+      needs: "buildah, debootstrap, iproute2, nftables",
+      control: controlCluster,
+      controlFails: clusterControlFails,
     },
   ],
   [

@@ -42,19 +42,22 @@ export class Receiver {
     this.#take(request.headers, Buffer.concat(chunks), response);
   });
 
-  private constructor(port: number) {
+  private constructor(
+    port: number,
+    readonly address: string,
+  ) {
     this.port = port;
     this.#server.keepAliveTimeout = 60_000;
   }
 
-  static async open(mood: Mood = "well"): Promise<Receiver> {
-    const receiver = new Receiver(await freePort());
+  static async open(mood: Mood = "well", address = "127.0.0.1"): Promise<Receiver> {
+    const receiver = new Receiver(await freePort(), address);
     await receiver.become(mood);
     return receiver;
   }
 
   get url() {
-    return `http://127.0.0.1:${this.port}/hook`;
+    return `http://${this.address}:${this.port}/hook`;
   }
 
   /** Number of calls that wait for a response. */
@@ -72,7 +75,7 @@ export class Receiver {
     if (mood === "refusing") await this.close();
     else if (!this.#server.listening) {
       await new Promise<void>((resolve, reject) => {
-        this.#server.once("error", reject).listen(this.port, "127.0.0.1", resolve);
+        this.#server.once("error", reject).listen(this.port, this.address, resolve);
       });
     }
     if (mood === "well") for (const answer of this.#held.splice(0)) answer();
@@ -126,4 +129,4 @@ function isSigned(secret: string, body: string, headers: IncomingHttpHeaders): b
 
 /** The `HOOK_ALLOW` that permits calls to these receivers. */
 export const allowing = (receivers: readonly Receiver[]) =>
-  receivers.map(({ port }) => `127.0.0.1/32:${port}`).join(",");
+  receivers.map(({ port, address }) => `${address}/32:${port}`).join(",");

@@ -2,13 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const POLL_INTERVAL_MS = 10;
 
-/** Waits until the condition holds. @throws an Error with `what` after the timeout */
+/** Waits until the condition holds, which is asked every `intervalMs`. @throws an Error with `what` after the timeout */
 export async function waitFor(
   what: string,
   timeoutMs: number,
   holds: () => boolean | Promise<boolean>,
+  intervalMs = POLL_INTERVAL_MS,
 ): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; !(await holds()); await delay(POLL_INTERVAL_MS)) {
+  for (const deadline = Date.now() + timeoutMs; !(await holds()); await delay(intervalMs)) {
     if (Date.now() > deadline) throw new Error(`Timeout after ${timeoutMs} ms: ${what}.`);
   }
 }

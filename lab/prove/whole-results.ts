@@ -1,5 +1,5 @@
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import type { Sql } from "postgres";
 import { type Call, type Client, must, newItems, openClient } from "./client";
 import type { Home } from "./home";
@@ -17,7 +17,7 @@ const SIZES = {
   control: { scans: 40, seconds: 20 },
 };
 /** The driver without the reset of its row counter (decision 0034), with all other patches. */
-const WITHOUT_RESET = path.resolve("lab/prove/without-row-reset.mjs");
+const WITHOUT_RESET = `${pathToFileURL("lab/prove/driver-without.mjs")}?row-reset`;
 
 /** Proves that statements failing between rows never make a valid token or an existing item look absent. */
 export const wholeResults = (home: Home, scale: Scale): Promise<Report> => attack(home, SIZES[scale], {});

@@ -9,12 +9,12 @@ import S3rver from "s3rver";
 export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
 /** Starts an S3 server with one bucket on a free port, with files in its own folder. */
-export async function startS3(bucket: string) {
+export async function startS3(bucket: string, address = "127.0.0.1") {
   const directory = await mkdtemp(path.join(os.tmpdir(), "assay-s3-"));
   const forbidDes = allowDes();
   const open = async (port: number) => {
     const server = new S3rver({
-      address: "127.0.0.1",
+      address,
       port,
       silent: true,
       directory,
@@ -26,7 +26,7 @@ export async function startS3(bucket: string) {
   const first = await open(0);
   let { server } = first;
   return {
-    endpoint: `http://127.0.0.1:${first.port}`,
+    endpoint: `http://${address}:${first.port}`,
     /** Ends the server; the files stay. */
     leave: () => server.close(),
     /** Starts the server again, under the same address. */
