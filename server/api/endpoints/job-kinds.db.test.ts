@@ -152,17 +152,15 @@ describe("groupsDeletion", () => {
       await db.update(groups).set({ createdAt: at }).where(eq(groups.producerId, producerId));
       const names = Array.from({ length: 700 }, (_, n) => `${ids[1]}-${n}`);
       await db.insert(identifiers).values(names.map((identifier) => ({ identifier, producerId })));
-      await db
-        .insert(items)
-        .values(
-          names.map((identifier) => ({
-            identifier,
-            producerId,
-            groupId: ids[1],
-            createdAt: at,
-            updatedAt: at,
-          })),
-        );
+      await db.insert(items).values(
+        names.map((identifier) => ({
+          identifier,
+          producerId,
+          groupId: ids[1],
+          createdAt: at,
+          updatedAt: at,
+        })),
+      );
       const selection = by === "ids" ? { ids } : { filter: { search: "batch" } };
       const { id, data } = envelope(await ask("groupsDeletion", { selection }, world));
       expect(data).toMatchObject({ state: "running", total: 3 });
