@@ -38,19 +38,8 @@ async function runInside(home: Home, fault: string | undefined, isControl: boole
   await rm(LOGS, { recursive: true, force: true });
   for (const folder of [inside, LOGS]) await mkdir(folder, { recursive: true });
   const order = JSON.stringify({ home: inside, image, answer, logs: LOGS, fault, isControl });
-  // The whole tree dies with this process, also when it is killed. It has no machines of its own, so it goes first on this one.
-  const isolated = [
-    "-n",
-    "-10",
-    "setpriv",
-    "--pdeathsig",
-    "KILL",
-    "unshare",
-    "--net",
-    "--mount",
-    "--pid",
-    "--fork",
-  ];
+  // The whole tree dies with this process, also when it is killed.
+  const isolated = ["--pdeathsig", "KILL", "unshare", "--net", "--mount", "--pid", "--fork"];
   const node = [
     "--kill-child",
     "--mount-proc",

@@ -7,18 +7,18 @@ import type { World } from "./world";
 
 const DATABASES = [1, 2, 3];
 const POSTGRES = /^postgres:|\/bin\/postgres /;
-const RECEIVERS = /^postgres: .*walreceiver/;
 /** Replication that lags for a moment before its server dies: an asynchronous one then loses what it had acknowledged. */
 const LAG_MS = 300;
 const RECOVERY_TIMEOUT_MS = 60_000;
 
-/** Makes all standbys lag behind; returns the end of it. */
-async function lag({ cluster }: World, primary: number): Promise<() => void> {
+/** Lets nothing of the primary's log reach the standbys from now on; returns the end of it. */
+async function lag({ cluster }: World, primary: number): Promise<() => Promise<void>> {
+  const { address } = cluster.machine(`db${primary}`);
   const standbys = DATABASES.filter((n) => n !== primary).map((n) => cluster.machine(`db${n}`));
-  for (const standby of standbys) standby.signal("SIGSTOP", RECEIVERS);
+  await Promise.all(standbys.map((standby) => standby.drop(`input ip saddr ${address} tcp sport 5432`)));
   await delay(LAG_MS);
-  return () => {
-    for (const standby of standbys) standby.signal("SIGCONT", RECEIVERS);
+  return async () => {
+    await Promise.all(standbys.map((standby) => standby.letThrough()));
   };
 }
 
@@ -52,9 +52,7 @@ export const killPrimary: Fault = {
     const primary = await world.cluster.primary();
     const catchUp = await lag(world, primary);
     world.cluster.machine(`db${primary}`).signal("SIGKILL", POSTGRES);
-    const killedAt = Date.now();
-    catchUp();
-    await untilWritten(load, killedAt);
+    await untilWritten(load, Date.now()).finally(catchUp);
     return [];
   },
   weaken: withoutSynchronousReplication,
@@ -69,9 +67,8 @@ export const killMachine: Fault = {
     const catchUp = await lag(world, primary);
     const machine = world.cluster.machine(`db${primary}`);
     await machine.cutPower();
-    const killedAt = Date.now();
-    catchUp();
-    await untilWritten(load, killedAt).finally(async () => {
+    await untilWritten(load, Date.now()).finally(async () => {
+      await catchUp();
       await machine.start();
       await world.cluster.startDatabase(primary);
     });
@@ -103,9 +100,10 @@ export const freeze: Fault = {
     const catchUp = await lag(world, primary);
     const machine = world.cluster.machine(`db${primary}`);
     machine.signal("SIGSTOP");
-    const frozenAt = Date.now();
-    catchUp();
-    await untilWritten(load, frozenAt).finally(() => machine.signal("SIGCONT"));
+    await untilWritten(load, Date.now()).finally(async () => {
+      machine.signal("SIGCONT");
+      await catchUp();
+    });
     await untilWhole(world);
     return [exactly("sessions of the service on a standby", 0, await sessionsOnStandbys(world))];
   },
