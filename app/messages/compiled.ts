@@ -6,6 +6,7 @@ export const compiled = <Messages extends AbstractIntlMessages>(messages: Messag
   Object.fromEntries(
     Object.entries(messages).map(([key, one]): readonly unknown[] => [
       key,
-      typeof one === "string" ? compile(one) : compiled(one),
+      // A clone, because React passes no objects without a prototype to the browser.
+      typeof one === "string" ? structuredClone(compile(one)) : compiled(one),
     ]),
   );

@@ -133,3 +133,13 @@ test("the language is the device's choice, else the person's, else the browser's
   expect(chooseLocale("xx", "yy", "*;q=0.5, , ;;,q=1")).toBe("en");
   expect(chooseLocale(undefined, undefined, null)).toBe("en");
 });
+
+test("compiled messages are plain values, which a server may pass to the browser", () => {
+  const [one] = Object.values(compiled({ one: "{n, plural, =0 {none} other {# of {n, number}}}" }));
+  const isPlain = (value: unknown): boolean =>
+    typeof value !== "object" ||
+    value === null ||
+    ([Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value)) &&
+      Object.values(value).every(isPlain));
+  expect(isPlain(one)).toBe(true);
+});
