@@ -72,15 +72,6 @@ test("at 320 px the bar fits", async ({ page }) => {
   await page.getByRole("checkbox", { name: "Select Line 2" }).check();
   await expect(bar(page).getByRole("button", { name: "Delete groups" })).toBeVisible();
   await expectAccessible(page);
-  if (process.env.LISTS_SHOTS) {
-    await page.screenshot({ path: `${process.env.LISTS_SHOTS}/narrow.png` });
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: `${process.env.LISTS_SHOTS}/narrow-dark.png` });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.screenshot({ path: `${process.env.LISTS_SHOTS}/wide-dark.png` });
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.screenshot({ path: `${process.env.LISTS_SHOTS}/wide.png` });
-  }
 });
 
 test("viewers cannot select groups", async ({ page }) => {
