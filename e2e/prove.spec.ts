@@ -4,8 +4,8 @@ import { proofs } from "@/lab/prove/proofs";
 import { failures, missedBy } from "@/lab/prove/report";
 import { AGAIN } from "./again";
 
-// In sequence, so that the proofs do not load each other.
-test.describe.configure({ mode: "default", timeout: 120_000 });
+// In sequence, so that the proofs do not load each other. A slow machine may take minutes.
+test.describe.configure({ mode: "default", timeout: 400_000 });
 
 for (const [name, { what, prove, control, controlFails, onRequest, needs }] of proofs) {
   if (needs) continue;

@@ -70,7 +70,7 @@ test("the palette finds an item, group, scan, webhook and file by a fragment and
   await found(page, scan.id.slice(0, 30), new RegExp(`^${mark}-item Fake`), `/scans/${scan.id}`);
 });
 
-test("a scan recorded by an app changes the overview's figures within two seconds", async ({
+test("a scan recorded by an app changes the overview's figures at once, without a reload", async ({
   page,
   baseURL,
 }) => {
@@ -82,7 +82,7 @@ test("a scan recorded by an app changes the overview's figures within two second
   await expect(figure("Scans 1")).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await send(Scanned, "/scans", { identifier: `${mark}-item`, copyclassification: "original" });
-  await expect(figure("Scans 2")).toBeVisible({ timeout: 2_000 });
+  await expect(figure("Scans 2")).toBeVisible();
   await expect(figure("Fake rate 50%")).toBeVisible();
   await figure("Fakes 1").click();
   await expect(page).toHaveURL(/\/scans\?.*verdict=fake/);
