@@ -9,7 +9,8 @@ const machine = (cores: number, memoryGiB = 64) => ({ cores, memoryBytes: memory
 const OWN = "postgres://db.example/assay";
 
 test.each([
-  ["a worker for each core", {}, machine(4), { workers: 4, connections: 107 }],
+  ["a worker for each core but that of the database", {}, machine(5), { workers: 4, connections: 107 }],
+  ["one on two cores", {}, machine(2), { workers: 1, connections: 47 }],
   ["eight at most", {}, machine(32), { workers: 8, connections: 187 }],
   ["no more than memory allows", {}, machine(8, 2), { workers: 2, connections: 67 }],
   ["one on the smallest machine", {}, machine(2, 0.5), { workers: 1, connections: 47 }],

@@ -37,8 +37,8 @@ export const thisMachine = (): Machine => ({
 });
 
 /**
- * The workers and connections of an instance: as set; else a worker for each core, as far as memory goes and, on a database
- * of others, as far as the connections go that an instance takes from it.
+ * The workers and connections of an instance: as set; else a worker for each core but the one that the embedded database
+ * needs, as far as memory goes and, on a database of others, as far as the connections go that an instance takes from it.
  */
 export function sizeOf(
   { WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Settings,
@@ -48,7 +48,7 @@ export function sizeOf(
     DATABASE_CONNECTIONS ?? DEFAULT_CONNECTIONS.first + DEFAULT_CONNECTIONS.further * (workers - 1);
   if (WORKERS !== undefined) return { workers: WORKERS, connections: connectionsFor(WORKERS) };
   const fitting = Math.min(
-    machine.cores,
+    DATABASE_URL === undefined ? machine.cores - 1 : machine.cores,
     MAX_DEFAULT_WORKERS,
     Math.floor(machine.memoryBytes / MEMORY_OF_WORKER_BYTES),
   );
