@@ -73,6 +73,8 @@ export async function copyNewLog({ db }: Pick<Database, "db">): Promise<void> {
   if (!target) return;
   const folder = databaseFolder(target.folder);
   if ((await listBackups(folder)).length === 0) return;
-  await copyYoungFiles(db, { from: blobs(), to: target.copies });
+  // Before the log, whose rows name them; a store that is away does not stop the log.
+  const [files] = await Promise.allSettled([copyYoungFiles(db, { from: blobs(), to: target.copies })]);
   await copyLog(target.cluster, folder);
+  if (files.status === "rejected") throw files.reason;
 }
