@@ -1,28 +1,16 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chown,
-  copyFile,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  truncate,
-} from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { copyFile, open, readFile, rm, stat, symlink, truncate } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import postgres from "postgres";
 import { findBinaries } from "./binaries";
+import { plainEnvironment } from "./environment";
 import { codeOf, messageOf } from "./errors";
-import { ELSEWHERE, exists, type Place } from "./place";
+import { failure } from "./failure";
+import { initialise } from "./initialise";
+import { exists, type Place } from "./place";
 import { isGoneAfter, POLL_MS, postmaster, serverProcesses, signalTo } from "./processes";
-
-const run = promisify(execFile);
 
 export type Say = (line: string) => void;
 export type Settings = Record<string, string>;
@@ -80,7 +68,8 @@ export async function ensureServer(place: Place, options: ServerOptions): Promis
   if (!(await exists(join(place.cluster, "PG_VERSION")))) {
     // A server that still runs here has lost its files.
     await clearAway(place, say);
-    await initialise(place, settings, say);
+    say(`creating the database in ${place.cluster}`);
+    await initialise(place, { fsync: settings.fsync });
   }
   await linkForUrls(place);
   for (let attempts = 1; ; attempts++) {
@@ -107,32 +96,6 @@ export async function trimLog(place: Place): Promise<void> {
   if (!log || log.size <= MAX_LOG_BYTES) return;
   await copyFile(place.log, `${place.log}.1`);
   await truncate(place.log);
-}
-
-async function initialise(place: Place, settings: Settings, say: Say) {
-  say(`creating the database in ${place.cluster}`);
-  const binaries = await findBinaries(place.user);
-  const [home, name] = [dirname(place.cluster), `${basename(place.cluster)}.new-`];
-  for (const entry of await readdir(home)) {
-    const interrupted = entry.startsWith(name);
-    if (interrupted) await rm(join(home, entry), { recursive: true, force: true }).catch(() => undefined);
-  }
-  // A temporary name: the remains of an interruption must not pass for a cluster.
-  const partial = await mkdtemp(join(home, name));
-  if (place.user) await chown(partial, place.user.uid, place.user.gid);
-  const args = ["-D", partial, "--username=postgres", "--auth-local=trust", "--auth-host=reject"];
-  args.push("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
-  args.push("--data-checksums", "--no-instructions");
-  if (settings.fsync === "off") args.push("--no-sync");
-  try {
-    await run(join(binaries, "bin", "initdb"), args, { ...place.user, cwd: "/", env: plainEnvironment() });
-    await rename(partial, place.cluster);
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true });
-    const isOccupied = codeOf(error) === "ENOTEMPTY" || codeOf(error) === "EEXIST";
-    const trouble = isOccupied ? "the folder holds something else; move it away" : messageOf(error);
-    throw failure(`The database could not be created in ${place.cluster}`, trouble, place);
-  }
 }
 
 async function linkForUrls(place: Place) {
@@ -252,17 +215,4 @@ async function launch(place: Place, options: ServerOptions): Promise<string | un
   } finally {
     await log.close();
   }
-}
-
-/** The environment without the PG* variables, locale and library paths of the user who starts the app. */
-function plainEnvironment() {
-  // Next's types require NODE_ENV in every environment.
-  return { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
-}
-
-function failure(what: string, trouble: string, place: Place): Error {
-  const advice = /no space left/i.test(trouble)
-    ? `Free some space on the disk of ${dirname(place.cluster)}.`
-    : `Its log is ${place.log}.`;
-  return new Error(`${what}: ${trouble}\n${advice} ${ELSEWHERE}`);
 }
