@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
-import { deliveries } from "./deliveries";
 
 /** Attempts of deliveries: the receiver's answer, or why there was none. */
 export const attempts = pgTable(
   "attempts",
   {
-    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    deliveryId: serviceId()
-      .notNull()
-      .references(() => deliveries.id, { onDelete: "cascade" }),
+    /** In the order of recording. */
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    deliveryId: serviceId().notNull(),
     startedAt: moment().notNull(),
     latencyMs: integer().notNull(),
     status: integer(),

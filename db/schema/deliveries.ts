@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
-import { events, type HookInJson } from "./events";
+import type { HookInJson } from "./events";
 import { hooks } from "./hooks";
 
 /** Deliveries of events to hooks. A delivery is due while `delivery_queue` has a row for it; `attempts` has its outcomes. */
 export const deliveries = pgTable(
   "deliveries",
   {
-    /** The `webhook-id` of every attempt. */
+    /** The `webhook-id` of every attempt. Has the time of the event's id, so that both are in partitions of one week. */
     id: serviceId().primaryKey().default(sql`new_id()`),
-    eventId: serviceId()
-      .notNull()
-      .references(() => events.id, { onDelete: "cascade" }),
+    eventId: serviceId().notNull(),
     hookId: serviceId()
       .notNull()
       .references(() => hooks.id),

@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
-import { deliveries } from "./deliveries";
 
 /** Deliveries with an attempt still due. These small, short-lived rows are separate from the stored deliveries. */
 export const deliveryQueue = pgTable(
   "delivery_queue",
   {
-    deliveryId: serviceId()
-      .primaryKey()
-      .references(() => deliveries.id, { onDelete: "cascade" }),
+    deliveryId: serviceId().primaryKey(),
     /** The delivery's hook. No foreign key, because these rows are written more often than any others. */
     hookId: serviceId().notNull(),
     /** When the next attempt is due; during an attempt, when that one was due. */

@@ -26,7 +26,10 @@ export type HookInJson = InJson<
   Pick<Hook, "id" | "events" | "eventsAsList" | "url" | "data" | "executed" | "createdAt" | "updatedAt">
 >;
 
-/** Events with at least one subscribed hook, each with a snapshot of its rows. */
+/**
+ * Events with at least one subscribed hook, each with a snapshot of its rows. Like `deliveries` and `attempts`, partitioned
+ * by week of the id (decision 0065); hence no foreign keys between them, and `pending_events` and `delivery_queue`.
+ */
 export const events = pgTable(
   "events",
   {

@@ -13,6 +13,7 @@ export const LOOPS = [
   "erasing",
   "retention",
   "oldEvents",
+  "partitioning",
   "oldKeys",
   "failedSignIns",
   "endedSessions",

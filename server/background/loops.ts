@@ -28,6 +28,7 @@ import type { Loop } from "@/server/loops/loop";
 import { oldSetAside } from "@/server/loops/old-set-aside";
 import { wholeLoop } from "@/server/loops/whole";
 import { oldEvents } from "@/server/webhooks/deliveries/forget-old";
+import { partitioning } from "@/server/webhooks/deliveries/partitions";
 import { deleteOldHooks } from "@/server/webhooks/hooks/delete-old";
 import { releasingHooks } from "@/server/webhooks/hooks/release-readable";
 import { runningJobs } from "./run-jobs";
@@ -81,6 +82,7 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(releasingHooks),
   erasing,
   retention,
+  always(partitioning),
   always(oldEvents),
   always(oldKeys),
   always(failedSignIns),

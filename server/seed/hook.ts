@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Chance } from "@assay/demo-data";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
@@ -102,7 +101,7 @@ async function seedDeliveries(db: Db, hookId: string, delivered: readonly Delive
     ),
   );
   const made = delivered.map(({ id, at }) => ({
-    id: randomUUID(),
+    id: newId(at.getTime()),
     eventId: id,
     at,
     hadToRetry: chance.isTrue(0.15),

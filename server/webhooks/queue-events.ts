@@ -7,6 +7,10 @@ import type { Ctx } from "@/server/core/ctx";
 const MAX_WALKED_PRODUCERS = 200;
 const QUEUE_BATCH_SIZE = 1_000;
 
+/** A random id with the time of the event's. */
+const NEAR_EVENT =
+  "overlay(gen_random_uuid()::text placing left(event_id::text, 15) from 1 for 15)::uuid";
+
 /*
  * Makes and queues a delivery for each webhook of the events in `taken`. It is due by the database's clock, which claims
  * use too. A webhook that was or is switched off gets deliveries without a place in the queue: they can be replayed.
@@ -17,8 +21,8 @@ const MAKE_DELIVERIES = `
     select events.id as event_id, events.created_at, hook from taken
       join events on events.id = taken.event_id cross join jsonb_array_elements(events.hooks) hook
   ), delivery as (
-    insert into deliveries (event_id, hook_id, hook, created_at)
-    select event_id, hooks.id, hook, told.created_at from told join hooks on hooks.id = (hook ->> 'id')::uuid
+    insert into deliveries (id, event_id, hook_id, hook, created_at)
+    select ${NEAR_EVENT}, event_id, hooks.id, hook, told.created_at from told join hooks on hooks.id = (hook ->> 'id')::uuid
     where hooks.deleted_at is null or hooks.switched_off_at is null
     returning id, hook_id, hook
   ), queued as (

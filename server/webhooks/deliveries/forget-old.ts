@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
+import { attempts } from "@/db/schema/attempts";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
@@ -8,19 +9,21 @@ import { producers } from "@/db/schema/producers";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
+import { KEPT_DAYS, PARTITION_DAYS } from "./partitions";
 
-const KEPT_DAYS = 30;
+/** Events that are still there then have no partition that was dropped as a whole. */
+const MAX_KEPT_DAYS = KEPT_DAYS + PARTITION_DAYS;
 const BATCH_SIZE = 1_000;
 
 // `offset 0` forces a lookup by id per event, so that no plan reads the whole queue or all deliveries.
-const isOver = sql`old.created_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
+const isOver = sql`old.created_at < now() - make_interval(days => ${MAX_KEPT_DAYS}) and not exists (
     select from ${deliveries} cross join lateral (
       select from ${deliveryQueue} where ${deliveryQueue.deliveryId} = ${deliveries.id} offset 0) waiting
     where ${deliveries.eventId} = old.id offset 0)
   and not exists (
     select from ${pendingEvents} where producer_id = old.producer_id and event_id = old.id offset 0)`;
 
-/** Deletes events that are 30 days old, with deliveries and attempts, unless a delivery is still queued. */
+/** Deletes events that are 37 days old, with deliveries and attempts, unless a delivery is still queued. */
 export const oldEvents: Loop<{ id: string }> = {
   name: "oldEvents",
   intervalMs: 3_600_000,
@@ -39,10 +42,20 @@ export const oldEvents: Loop<{ id: string }> = {
       ),
     ),
   async work({ db }, some) {
-    const ids = makePgArray(some.map(({ id }) => id));
-    await walkIndexes(db, (db) =>
-      db.execute(sql`delete from ${events} as old where old.id = any(${ids}::uuid[]) and ${isOver}`),
-    );
+    const ids = sql`${makePgArray(some.map(({ id }) => id))}::uuid[]`;
+    await db.transaction(async (tx) => {
+      // Replays lock events, too: from here on none of these deliveries is queued.
+      await tx.execute(sql`select from ${events} where id = any(${ids}) order by id for update`);
+      await walkIndexes(tx, (db) =>
+        db.execute(sql`
+          with over as (
+            delete from ${events} as old where old.id = any(${ids}) and ${isOver} returning id
+          ), made as (
+            delete from ${deliveries} where event_id = any(array(select id from over)) returning id
+          )
+          delete from ${attempts} where delivery_id = any(array(select id from made))`),
+      );
+    });
   },
 };
 

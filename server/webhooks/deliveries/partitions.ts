@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import type { Db, Transaction } from "@/db/client";
+import { deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { pendingEvents } from "@/db/schema/pending-events";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
+import { type Partition, partitionsOf } from "@/server/data/partitions";
+import { codeOf } from "@/server/loops/fault";
+import type { Run } from "@/server/loops/loop";
+import { wholeLoop } from "@/server/loops/whole";
+import { leastIdAt, timeOfId } from "@/server/platform/ids";
+
+/** Events, their deliveries and attempts of one week are in partitions with the same range (decision 0065). */
+const TABLES = ["events", "deliveries", "attempts"] as const;
+type Table = (typeof TABLES)[number];
+
+export const PARTITION_DAYS = 7;
+const WEEK_MS = PARTITION_DAYS * DAY_MS;
+/** The first Monday of 1970. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+const WEEKS_AHEAD = 3;
+/** Events are kept for so long at least. */
+export const KEPT_DAYS = 30;
+
+const LOCK_TIMEOUT_MS = 500;
+/** Measuring reads each event of a week. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+const CHECK_VIOLATION = "23514";
+
+type Data = Pick<Run, "db">;
+
+const startOfWeek = (ms: number) => ms - ((ms - FIRST_MONDAY_MS) % WEEK_MS);
+
+const nameOf = (table: Table, from: number) =>
+  `${table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
+
+const inTransaction = <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select set_config('lock_timeout', ${LOCK_TIMEOUT_MS}::text, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT_MS}::text, true)`,
+    );
+    return work(tx);
+  });
+
+/** Adds a partition for a week, unless ids of that week already are in the partition of other ids: they stay there. */
+async function addPartition(db: Db, table: Table, from: number): Promise<void> {
+  const [lower, upper] = [from, from + WEEK_MS].map((ms) => sql.raw(`'${leastIdAt(ms)}'`));
+  try {
+    await inTransaction(db, (tx) =>
+      tx.execute(sql`create table partitions.${sql.identifier(nameOf(table, from))}
+        partition of ${sql.identifier(table)} for values from (${lower}) to (${upper})`),
+    );
+  } catch (error) {
+    if (codeOf(error) !== CHECK_VIOLATION) throw error;
+  }
+}
+
+async function addPartitions({ db }: Data, now: number): Promise<void> {
+  for (const table of TABLES) {
+    const last = (await partitionsOf(db, table)).at(-1);
+    const first = Math.max(startOfWeek(now), last ? timeOfId(last.until) : 0);
+    for (let from = first; from < now + WEEKS_AHEAD * WEEK_MS; from += WEEK_MS)
+      await addPartition(db, table, from);
+  }
+}
+
+type Range = Pick<Partition, "from" | "until">;
+
+const isQueued = ({ from, until }: Range) => sql`exists (
+  select from ${deliveryQueue} where delivery_id >= ${from} and delivery_id < ${until})`;
+
+/** Whether events of a range still wait for deliveries, or have deliveries outside of it. */
+const isReferred = ({ from, until }: Range) => sql`exists (
+    select from ${pendingEvents} where event_id >= ${from} and event_id < ${until})
+  or exists (select from ${deliveries} where event_id >= ${from} and event_id < ${until} and id >= ${until})
+  or exists (select from ${deliveries} where event_id >= ${from} and event_id < ${until} and id < ${from})`;
+
+/** Drops the partitions of a range, unless a delivery in them is still queued or an event pending. */
+const dropRange = (db: Db, range: Range, named: ReadonlyMap<Table, string>): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const isUsed = async (used = sql`${isQueued(range)} or ${isReferred(range)}`) => {
+      const [row] = await tx.execute<{ used: boolean }>(sql`select ${used} as used`);
+      return row?.used !== false;
+    };
+    if (await isUsed()) return false;
+    const events = named.get("events");
+    if (events) {
+      const table = sql`partitions.${sql.identifier(events)}`;
+      // Erasures wait, so that the figures are those of the dropped rows; readers do not.
+      await tx.execute(sql`lock table ${table} in share row exclusive mode`);
+      await tx.execute(sql`insert into pending_bytes (producer_id, kind, bytes)
+        select producer_id, 'events', -sum(object_bytes(snapshot)) from ${table} group by producer_id`);
+    }
+    // The tables before their partitions, as statements lock them.
+    await tx.execute(sql`lock table only events, only deliveries, only attempts in access exclusive mode`);
+    // A replay may have queued some meanwhile.
+    if (await isUsed(isQueued(range))) return tx.rollback();
+    const names = [...named.values()].map((name) => sql`partitions.${sql.identifier(name)}`);
+    await tx.execute(sql`drop table ${sql.join(names, sql`, `)}`);
+    return true;
+  });
+
+async function dropPartitions({ db }: Data, now: number, signal?: AbortSignal): Promise<void> {
+  const ranges = new Map<string, { range: Range; named: Map<Table, string> }>();
+  for (const table of TABLES) {
+    for (const { name, ...range } of await partitionsOf(db, table)) {
+      if (timeOfId(range.until) > now - KEPT_DAYS * DAY_MS) continue;
+      const known = ranges.get(range.until) ?? { range, named: new Map<Table, string>() };
+      ranges.set(range.until, known);
+      known.named.set(table, name);
+    }
+  }
+  for (const { range, named } of ranges.values()) {
+    if (signal?.aborted) return;
+    await dropRange(db, range, named);
+  }
+}
+
+/**
+ * Adds the partitions of the next weeks, and drops those whose youngest event is 30 days old. Partitions with a delivery that
+ * is still queued stay until that one has ended.
+ */
+export async function renewPartitions(data: Data, signal?: AbortSignal, now = Date.now()): Promise<void> {
+  await addPartitions(data, now);
+  await dropPartitions(data, now, signal);
+}
+
+export const partitioning = wholeLoop("partitioning", HOUR_MS, (run, signal) => renewPartitions(run, signal));
