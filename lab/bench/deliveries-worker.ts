@@ -76,7 +76,7 @@ function ours(): Queue {
   let draining: Promise<void> = Promise.resolve();
   return {
     async fill(count) {
-      await sql`truncate events, pending_events cascade`;
+      await sql`truncate events, pending_events, deliveries, delivery_queue, attempts`;
       await sql`
         insert into events (id, type, producer_id, hooks, created_at, snapshot)
         select new_id(), 'itemScanned', ${producerId}, (select jsonb_agg(${sql.unsafe(HOOK_IN_JSON)}) from hooks hook where producer_id = ${producerId}), now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb

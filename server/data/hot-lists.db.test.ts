@@ -31,7 +31,7 @@ import {
   newProducer,
   systemCtx,
 } from "@/server/testing/factories";
-import { rowsRead } from "@/server/testing/hot-item";
+import { rowsRead, switchAutovacuumOff } from "@/server/testing/hot-item";
 import { forgetOldEvents } from "@/server/webhooks/deliveries/forget-old";
 import { listDeliveries } from "@/server/webhooks/deliveries/read";
 import { replayBatch } from "@/server/webhooks/deliveries/replay";
@@ -62,8 +62,7 @@ async function newWorld() {
   const group = await newGroup(producer);
   const quietGroup = await newGroup(producer);
   const hook = await newHook(producer);
-  for (const table of TABLES.split(", "))
-    await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  await switchAutovacuumOff(...TABLES.split(", "));
   const rows = sql.raw(
     `(select n, now() - n * interval '1 second' as at from generate_series(1, ${HOT}) n) hot`,
   );
@@ -339,7 +338,7 @@ const oldAuditEvents = () => sql`
 const oldEvents = () => sql`
   with old as (
     insert into events (id, type, producer_id, snapshot, hooks, created_at)
-    select new_id(), 'itemScanned', ${world.producer.producerId}::uuid, '{}', '[]', now() - interval '40 days'
+    select new_id(), 'itemScanned', ${world.producer.producerId}::uuid, '{}', '[]', now() - interval '50 days'
     from generate_series(1, ${OLD}::int) returning id, created_at)
   insert into deliveries (event_id, hook_id, hook, created_at)
   select id, ${world.hook}::uuid, '{}', created_at from old`;

@@ -18,6 +18,6 @@ export async function partitionsOf(db: Db, table: string): Promise<Partition[]> 
   return db.execute<Partition & Record<string, unknown>>(sql`
     select relname as name, coalesce(bound[1], ${LOWEST_ID}) as from, bound[2] as until
     from pg_inherits join pg_class on pg_class.oid = inhrelid
-      cross join regexp_match(pg_get_expr(relpartbound, pg_class.oid), $$FROM \((?:MINVALUE|'(.*)')\) TO \('(.*)'\)$$) as bound
+      cross join regexp_match(pg_get_expr(relpartbound, pg_class.oid), $$FROM [(](?:MINVALUE|'(.*)')[)] TO [(]'(.*)'[)]$$) as bound
     where inhparent = to_regclass(${table}) and bound is not null order by until`);
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db/client";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
@@ -51,7 +52,8 @@ export const rowsRead = (table: string, work: (tx: Transaction) => Promise<unkno
     const read = async () =>
       only(
         await tx.execute<{ rows: number }>(
-          sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows from pg_stat_xact_user_tables where relname = ${table}`,
+          sql`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows from pg_stat_xact_user_tables
+            where relname = ${table} or schemaname = 'partitions' and starts_with(relname, ${`${table}_`})`,
         ),
       ).rows;
     // As on a disk with slow random access: plans that collect rows first look cheap.
@@ -64,3 +66,13 @@ export const rowsRead = (table: string, work: (tx: Transaction) => Promise<unkno
 /** The same for the table of scans. */
 export const rowsOfScansRead = (work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
   rowsRead("scans", work);
+
+/** Keeps the planner statistics of tables as they are. */
+export async function switchAutovacuumOff(...tables: string[]): Promise<void> {
+  const { db } = runtime().database;
+  const found = await db.execute<{ name: string }>(sql`
+    select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and (nspname = 'public' and relname = any(${makePgArray(tables)})
+      or exists (select from pg_inherits where inhrelid = pg_class.oid and inhparent::regclass::text = any(${makePgArray(tables)})))`);
+  for (const { name } of found) await db.execute(sql.raw(`alter table ${name} set (autovacuum_enabled = false)`));
+}

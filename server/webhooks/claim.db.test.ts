@@ -3,7 +3,6 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
 import { only } from "@/server/data/only";
@@ -64,7 +63,8 @@ async function hookAt(producer: NewProducer, id: string) {
   const made = await newHook(producer, ["itemSold"]);
   await db().update(hooks).set({ id }).where(eq(hooks.id, made));
   onTestFinished(async () => {
-    await db().delete(deliveries).where(eq(deliveries.hookId, id));
+    await db().execute(sql`with made as (delete from deliveries where hook_id = ${id} returning id)
+      delete from delivery_queue where delivery_id in (select id from made)`);
     await db().delete(hooks).where(eq(hooks.id, id));
   });
   return id;
@@ -133,7 +133,7 @@ async function costOf<T>(
         ...(await client`
           select sum(seq_scan + coalesce(idx_scan, 0)) as looks, sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows,
             sum(n_tup_upd) as written, sum(n_tup_upd - n_tup_hot_upd) as "writtenToIndexes"
-          from pg_stat_xact_user_tables where relname = any(${makePgArray(tables)})`),
+          from pg_stat_xact_user_tables where relname = any(${makePgArray(tables)}) or schemaname = 'partitions' and regexp_replace(relname, '_[^_]*$', '') = any(${makePgArray(tables)})`),
       ]),
     );
   await client.unsafe("begin");

@@ -217,7 +217,7 @@ test("closing ends running drains, since nothing more is delivered", async () =>
   await deliverer.drain(600_000);
 });
 
-test("events are deleted after 30 days with deliveries and attempts, unless a delivery is still queued", async () => {
+test("events are deleted after 37 days with deliveries and attempts, unless a delivery is still queued", async () => {
   const { hook, drain, announce } = await newWorld();
   for (let i = 0; i < 3; i++) await announce();
   await drain();
@@ -226,10 +226,10 @@ test("events are deleted after 30 days with deliveries and attempts, unless a de
   const waiting = only(await queue()).deliveryId;
   const [old, , fresh] = made.filter(({ id }) => id !== waiting);
   if (!old || !fresh) throw new Error("There are too few deliveries.");
-  await db().update(events).set({ createdAt: sql`now() - interval '30 days 1 minute'` });
+  await db().update(events).set({ createdAt: sql`now() - interval '37 days 1 minute'` });
   await db()
     .update(events)
-    .set({ createdAt: sql`now() - interval '29 days 23 hours'` })
+    .set({ createdAt: sql`now() - interval '36 days 23 hours'` })
     .where(eq(events.id, fresh.eventId));
 
   expect(await forgetOldEvents(runtime().database)).toBeGreaterThanOrEqual(2);

@@ -11,7 +11,7 @@ import { forgetOldEvents } from "./forget-old";
 test("a stop ends the deletion of old events after the current batch; the next pass deletes the rest", async () => {
   const { producerId } = await newProducer();
   const { db } = runtime().database;
-  const createdAt = new Date(Date.now() - 31 * DAY_MS);
+  const createdAt = new Date(Date.now() - 38 * DAY_MS);
   const old = () => ({
     id: newId(),
     type: "itemCreated",

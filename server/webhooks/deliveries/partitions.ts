@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db, Transaction } from "@/db/client";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { pendingEvents } from "@/db/schema/pending-events";
+import { pendingBytes } from "@/db/schema/storage";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
+import { only } from "@/server/data/only";
 import { type Partition, partitionsOf } from "@/server/data/partitions";
 import { codeOf } from "@/server/loops/fault";
 import type { Run } from "@/server/loops/loop";
@@ -75,29 +77,30 @@ const isReferred = ({ from, until }: Range) => sql`exists (
   or exists (select from ${deliveries} where event_id >= ${from} and event_id < ${until} and id >= ${until})
   or exists (select from ${deliveries} where event_id >= ${from} and event_id < ${until} and id < ${from})`;
 
+/** The bytes of a partition of events by producer. Erasures wait from here on, so that they stay the same; readers do not. */
+async function measure(tx: Transaction, name: string) {
+  const table = sql`partitions.${sql.identifier(name)}`;
+  await tx.execute(sql`lock table ${table} in share row exclusive mode`);
+  return tx.execute<{ producerId: string; bytes: number }>(sql`
+    select producer_id as "producerId", sum(object_bytes(snapshot))::float8 as bytes from ${table} group by producer_id`);
+}
+
 /** Drops the partitions of a range, unless a delivery in them is still queued or an event pending. */
-const dropRange = (db: Db, range: Range, named: ReadonlyMap<Table, string>): Promise<boolean> =>
+const dropRange = (db: Db, range: Range, named: ReadonlyMap<Table, string>): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const isUsed = async (used = sql`${isQueued(range)} or ${isReferred(range)}`) => {
-      const [row] = await tx.execute<{ used: boolean }>(sql`select ${used} as used`);
-      return row?.used !== false;
-    };
-    if (await isUsed()) return false;
+    const isSo = async (condition: SQL) =>
+      only(await tx.execute<{ so: boolean }>(sql`select ${condition} as so`)).so;
+    if (await isSo(sql`${isQueued(range)} or ${isReferred(range)}`)) return;
     const events = named.get("events");
-    if (events) {
-      const table = sql`partitions.${sql.identifier(events)}`;
-      // Erasures wait, so that the figures are those of the dropped rows; readers do not.
-      await tx.execute(sql`lock table ${table} in share row exclusive mode`);
-      await tx.execute(sql`insert into pending_bytes (producer_id, kind, bytes)
-        select producer_id, 'events', -sum(object_bytes(snapshot)) from ${table} group by producer_id`);
-    }
-    // The tables before their partitions, as statements lock them.
+    const measured = events ? await measure(tx, events) : [];
+    // The tables before their partitions, as other statements lock them.
     await tx.execute(sql`lock table only events, only deliveries, only attempts in access exclusive mode`);
     // A replay may have queued some meanwhile.
-    if (await isUsed(isQueued(range))) return tx.rollback();
+    if (await isSo(isQueued(range))) return;
+    const removed = measured.map(({ producerId, bytes }) => ({ producerId, kind: "events", bytes: -bytes }) as const);
+    if (removed.length > 0) await tx.insert(pendingBytes).values(removed);
     const names = [...named.values()].map((name) => sql`partitions.${sql.identifier(name)}`);
     await tx.execute(sql`drop table ${sql.join(names, sql`, `)}`);
-    return true;
   });
 
 async function dropPartitions({ db }: Data, now: number, signal?: AbortSignal): Promise<void> {
