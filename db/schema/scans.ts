@@ -53,16 +53,18 @@ export const scans = pgTable(
     }),
     index("scans_by_item").on(t.itemId, t.timestamp, t.id),
     index("scans_by_producer").on(t.producerId, t.timestamp, t.id),
-    index("scans_by_verdict").on(t.producerId, t.copyclassification, t.timestamp, t.id),
     index("scans_by_country").on(t.producerId, t.country, t.timestamp, t.id),
     // Regardless of case, and only the beginning, because a scanner may send any text.
     index("scans_by_os").on(t.producerId, sql`system_of(os)`, t.timestamp, t.id),
-    index("scans_by_device").on(t.producerId, t.device, t.timestamp, t.id).where(sql`device is not null`),
+    // Half as long as the devices themselves.
+    index("scans_by_device_hash")
+      .on(t.producerId, sql`hashtextextended(device, 0)`, t.timestamp, t.id)
+      .where(sql`device is not null`),
     index("scans_by_group").on(t.producerId, t.groupId, t.timestamp, t.id).where(sql`group_id is not null`),
-    // Includes the columns that fakes are counted by, so that counting reads only the index.
-    index("scans_fakes")
-      .on(t.producerId, t.timestamp, t.itemId, t.country)
-      .where(sql`copyclassification = 'fake'`),
+    // Most scans are originals. Includes the columns that fakes are counted by, so that counting reads only the index.
+    index("scans_not_original")
+      .on(t.producerId, t.copyclassification, t.timestamp, t.id, t.itemId, t.country)
+      .where(sql`copyclassification <> 'original'`),
     index("scans_fakes_of_item").on(t.itemId, t.timestamp, t.country).where(sql`copyclassification = 'fake'`),
     // Includes the columns that a close view of the map shows, so that the map reads only the index.
     index("scans_by_place")

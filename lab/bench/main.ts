@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { readOrExit } from "@/server/cli/read-or-exit";
+import { bytes as bytesOfScans } from "./bytes";
 import { atEnd, cleanUp } from "./cleanup";
 import { dashboard } from "./dashboard";
 import { startDatabase } from "./database";
@@ -39,6 +40,7 @@ const BENCHES = new Map<string, Bench>([
   ["dashboard", dashboard],
   ["deliveries", deliveries],
   ["scale", scale],
+  ["bytes", bytesOfScans],
   ["search", searching],
   ["export", exporting],
   ["import", importing],
@@ -52,7 +54,7 @@ const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with P
   NAME is one of ${[...BENCHES.keys()].join(", ")}
   --with     adds a peer: get-item with directus (Directus 11, installed on first use)
   --items    items of the larger producer, for dashboard; all items, for search; rows of the larger file, for import
-  --scans    numbers of scans, for scale, in databases that are reused from .data/bench; the first one for export
+  --scans    numbers of scans, for scale, in databases that are reused from .data/bench; the first one for export and bytes
   --bytes    size of the CSV, for import-large-files
   --profile  no comparison: one round of the service, with a profile of its time`;
 

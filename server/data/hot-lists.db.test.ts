@@ -347,7 +347,8 @@ test.each([
   ["sightings", "sightings", 4 * OLD, oldSightings, deleteOldSightings],
   // The oldest thousand rows are read.
   ["audit events", "audit_events", 1_000 + 4 * OLD, oldAuditEvents, deleteOldAuditEvents],
-  ["events", "events", 4 * OLD, oldEvents, forgetOldEvents],
+  // Read once more, to lock them.
+  ["events", "events", 6 * OLD, oldEvents, forgetOldEvents],
   ["events", "deliveries", 4 * OLD, oldEvents, forgetOldEvents],
   ["events", "delivery_queue", 0, oldEvents, forgetOldEvents],
   ["events", "pending_events", 0, oldEvents, forgetOldEvents],

@@ -74,5 +74,6 @@ export async function switchAutovacuumOff(...tables: string[]): Promise<void> {
     select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' and (nspname = 'public' and relname = any(${makePgArray(tables)})
       or exists (select from pg_inherits where inhrelid = pg_class.oid and inhparent::regclass::text = any(${makePgArray(tables)})))`);
-  for (const { name } of found) await db.execute(sql.raw(`alter table ${name} set (autovacuum_enabled = false)`));
+  for (const { name } of found)
+    await db.execute(sql.raw(`alter table ${name} set (autovacuum_enabled = false)`));
 }

@@ -8,8 +8,7 @@ const MAX_WALKED_PRODUCERS = 200;
 const QUEUE_BATCH_SIZE = 1_000;
 
 /** A random id with the time of the event's. */
-const NEAR_EVENT =
-  "overlay(gen_random_uuid()::text placing left(event_id::text, 15) from 1 for 15)::uuid";
+const NEAR_EVENT = "overlay(gen_random_uuid()::text placing left(event_id::text, 15) from 1 for 15)::uuid";
 
 /*
  * Makes and queues a delivery for each webhook of the events in `taken`. It is due by the database's clock, which claims

@@ -3,16 +3,22 @@ import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { leadOfDevice } from "@/server/domain/scans/conditions";
 import type { Subject } from "./schema";
 
 /** The producer whose data a caller may request; null for admins: every producer. */
 export const producerAskedFor = (ctx: Ctx): string | null =>
   ctx.caller.kind === "admin" ? null : callingProducer(ctx).producerId;
 
+const isOfDevice = (device: string): SQL => {
+  const { column, value } = leadOfDevice(device);
+  return sql`${column} = ${value} and ${scans.device} = ${device}`;
+};
+
 /** Matches the scans of a subject. */
 export const isOf = (subject: Subject, producerId: string | null): SQL | undefined =>
   and(
-    "scan" in subject ? eq(scans.id, subject.scan) : eq(scans.device, subject.device),
+    "scan" in subject ? eq(scans.id, subject.scan) : isOfDevice(subject.device),
     producerId === null ? undefined : eq(scans.producerId, producerId),
   );
 
@@ -26,7 +32,7 @@ export const someScansOf = (
   if ("scan" in subject || producerId !== null)
     return sql`select ${selected} from ${scans} where ${isOf(subject, producerId)} and erased_at is null limit ${limit}`;
   return sql`select of_producer.* from ${producers} cross join lateral (
-    select ${selected} from ${scans} where ${scans.producerId} = ${producers.id} and ${scans.device} = ${subject.device} limit ${limit}
+    select ${selected} from ${scans} where ${scans.producerId} = ${producers.id} and ${isOfDevice(subject.device)} limit ${limit}
   ) of_producer limit ${limit}`;
 };
 

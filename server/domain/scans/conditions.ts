@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, arrayOverlaps, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { assessments } from "@/db/schema/assessments";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
@@ -32,6 +32,12 @@ export const withFindings = (finding: NonNullable<ScanFilter["finding"]>) =>
       : arrayOverlaps(assessments.reasons, reasons);
   });
 
+/** The index of devices holds their hashes; compare the device as well. */
+export const leadOfDevice = (device: string): Lead => ({
+  column: sql`hashtextextended(${scans.device}, 0)`,
+  value: sql`hashtextextended(${device}::text, 0)`,
+});
+
 /** An index walk to some scans of a condition. */
 export interface ScanWay {
   lead?: Lead | undefined;
@@ -61,6 +67,17 @@ const equals =
   (value: string): ScanWay =>
     value === none ? { where: isNull(column) } : { lead: { column, value } };
 
+const ofDevice = (device: string): ScanWay => ({
+  lead: leadOfDevice(device),
+  where: eq(scans.device, device),
+});
+
+/** Only scans with other verdicts than `original` have an index by verdict. */
+const ofVerdict = (verdict: string): ScanWay => ({
+  lead: { column: scans.copyclassification, value: verdict },
+  where: sql`${scans.copyclassification} <> 'original'`,
+});
+
 const ofSystem = (os: string): ScanWay => ({
   lead: { column: sql`system_of(${scans.os})`, value: sql`system_of(${os})` },
   where: isBeyondIndex(os),
@@ -73,18 +90,16 @@ function waysOf<Value extends string>(chosen: Chosen<Value> | undefined, wayOf: 
   return "is" in choice ? choice.is.map(wayOf) : undefined;
 }
 
-/** The filter that has indexes and probably matches the fewest scans; most scans are originals. */
+/** The filter that has indexes and probably matches the fewest scans. Most scans are originals, which are found among all. */
 export function rarestOf({ device, verdict, country, group, os }: ScanFilter) {
-  const ofVerdict = { name: "verdict", ways: waysOf(verdict, equals(scans.copyclassification)) } as const;
   // No index covers scans without a group.
   const isInGroup = group !== undefined && !isLetBy(group, "none");
   const byRarity: { name: Filtered; ways: ScanWay[] | undefined }[] = [
-    { name: "device", ways: waysOf(device, equals(scans.device)) },
-    ...(isLetBy(verdict, "original") ? [] : [ofVerdict]),
+    { name: "device", ways: waysOf(device, ofDevice) },
+    ...(isLetBy(verdict, "original") ? [] : [{ name: "verdict" as const, ways: waysOf(verdict, ofVerdict) }]),
     { name: "country", ways: waysOf(country, equals(scans.country, NO_COUNTRY)) },
     ...(isInGroup ? [{ name: "group" as const, ways: waysOf(group, equals(scans.groupId)) }] : []),
     { name: "os", ways: waysOf(os, ofSystem) },
-    ofVerdict,
   ];
   for (const { name, ways } of byRarity) if (ways) return { name, ways };
   return undefined;

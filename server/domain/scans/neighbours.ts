@@ -3,6 +3,7 @@ import { type Scan, scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
 import type { Lead } from "@/server/data/keyset";
 import { walkIndexes } from "@/server/data/walk-indexes";
+import { leadOfDevice } from "./conditions";
 import { type ListedScan, readListedScans } from "./listed";
 import { ownedScan } from "./read";
 
@@ -53,7 +54,12 @@ export async function neighboursOf(
     around(ctx, scan, { column: scans.itemId, value: itemId }),
     device === null
       ? null
-      : around(ctx, scan, { column: scans.device, value: device }, eq(scans.producerId, producerId)),
+      : around(
+          ctx,
+          scan,
+          leadOfDevice(device),
+          and(eq(scans.producerId, producerId), eq(scans.device, device)),
+        ),
   ]);
   return { ofItem, ofDevice };
 }

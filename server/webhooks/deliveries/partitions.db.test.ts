@@ -54,8 +54,7 @@ async function deliver(at: number) {
   return { ...producer, id, deliveryId };
 }
 
-const end = (deliveryId: string) =>
-  db.delete(deliveryQueue).where(eq(deliveryQueue.deliveryId, deliveryId));
+const end = (deliveryId: string) => db.delete(deliveryQueue).where(eq(deliveryQueue.deliveryId, deliveryId));
 
 const rowsOf = async ({ id, deliveryId }: { id: string; deliveryId: string }) => [
   await db.$count(events, eq(events.id, id)),
@@ -73,7 +72,9 @@ const bytesOf = async (view: "stored_bytes" | "storage_bytes", producerId: strin
 test("the next three weeks have partitions of the same ranges in all tables, and another pass adds none", async () => {
   await renew(week);
   const [ofEvents, ...others] = await ranges();
-  expect(ofEvents?.slice(-3)).toEqual([0, 1, 2].map((n) => [week + 7 * n * DAY_MS, week + 7 * (n + 1) * DAY_MS]));
+  expect(ofEvents?.slice(-3)).toEqual(
+    [0, 1, 2].map((n) => [week + 7 * n * DAY_MS, week + 7 * (n + 1) * DAY_MS]),
+  );
   for (const other of others) expect(other).toEqual(ofEvents);
   await renew(week + DAY_MS / 2);
   expect((await ranges())[0]?.slice(0, -1)).toEqual(ofEvents);
@@ -83,7 +84,10 @@ test("an event without a partition of its week is recorded and delivered; its we
   const rows = await deliver(week + DAY_MS);
   await renew(week);
   expect(await rowsOf(rows)).toEqual([1, 1, 1]);
-  expect((await ranges())[0]?.slice(-2).map(([from]) => from)).toEqual([week + 7 * DAY_MS, week + 14 * DAY_MS]);
+  expect((await ranges())[0]?.slice(-2).map(([from]) => from)).toEqual([
+    week + 7 * DAY_MS,
+    week + 14 * DAY_MS,
+  ]);
 });
 
 test("a delivery and its attempts are in partitions of the event's week, however late it is queued", async () => {
@@ -134,7 +138,10 @@ test("a week with a pending event stays, and so does one whose event has a deliv
   await db.delete(pendingEvents);
   const moved = newId(week + 8 * DAY_MS);
   await db.update(attempts).set({ deliveryId: moved }).where(eq(attempts.deliveryId, deliveryId));
-  await db.update(deliveries).set({ id: moved }).where(inArray(deliveries.id, [deliveryId]));
+  await db
+    .update(deliveries)
+    .set({ id: moved })
+    .where(inArray(deliveries.id, [deliveryId]));
   await renew(week + 37 * DAY_MS);
   expect(await rowsOf({ id, deliveryId: moved })).toEqual([1, 1, 1]);
 });

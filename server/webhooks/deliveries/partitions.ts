@@ -97,7 +97,9 @@ const dropRange = (db: Db, range: Range, named: ReadonlyMap<Table, string>): Pro
     await tx.execute(sql`lock table only events, only deliveries, only attempts in access exclusive mode`);
     // A replay may have queued some meanwhile.
     if (await isSo(isQueued(range))) return;
-    const removed = measured.map(({ producerId, bytes }) => ({ producerId, kind: "events", bytes: -bytes }) as const);
+    const removed = measured.map(
+      ({ producerId, bytes }) => ({ producerId, kind: "events", bytes: -bytes }) as const,
+    );
     if (removed.length > 0) await tx.insert(pendingBytes).values(removed);
     const names = [...named.values()].map((name) => sql`partitions.${sql.identifier(name)}`);
     await tx.execute(sql`drop table ${sql.join(names, sql`, `)}`);
