@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { directly } from "@/db/address";
-import { type Database, openDatabase } from "@/db/client";
-import { countScans } from "@/server/domain/stats/count-scans";
+import { openDatabase } from "@/db/client";
+import { rebuildRollUps } from "@/server/domain/stats/rebuild";
 import { HOOK_IN_JSON } from "@/server/events/emit";
 import type { BenchDatabase } from "./database";
 import { createDemo } from "./service";
@@ -81,15 +81,13 @@ async function makeEvents({ sql }: BenchDatabase, producerId: string): Promise<v
     select id, created_at, 20, 200, 'ok' from deliveries order by id`);
 }
 
-const counted = async (database: Database) => {
-  while ((await countScans(database)) > 0);
-};
-
 /** Measures what a scan takes on the disk: with the bodies that the demo's scanners send, without, and as an event. */
 export async function measureBytes(database: BenchDatabase, makeDemo: () => Promise<string>): Promise<void> {
   const opened = openDatabase(directly(database.url));
   const producerId = await makeDemo();
-  await counted(opened);
+  await database.sql`truncate pending_rollups`;
+  await rebuildRollUps(opened.db);
+  await opened.close();
   await database.sql`vacuum analyze`;
   const ofScans = ["scans", "roll-ups"];
   const [{ rows } = { rows: 0 }] = await database.sql<{ rows: number }[]>`
@@ -99,10 +97,8 @@ export async function measureBytes(database: BenchDatabase, makeDemo: () => Prom
   await makeEvents(database, producerId);
   const events = await sizesOf(database, ["events", "deliveries", "attempts"]);
   await recordPlain(database);
-  await counted(opened);
   await database.sql`vacuum analyze`;
   const plain = await sizesOf(database, ofScans);
-  await opened.close();
   const result = {
     plain: show("a scan without bodies", plain, rows, GOALS.plain),
     demo: show("a scan with the demo's bodies", demo, rows, GOALS.demo),
