@@ -9,6 +9,7 @@ import { dashboard } from "./dashboard";
 import { startDatabase } from "./database";
 import { deliveries } from "./deliveries";
 import { exporting } from "./export";
+import { forgetting } from "./forget";
 import { getItem } from "./get-item";
 import { images } from "./images";
 import { importing } from "./imports";
@@ -41,6 +42,7 @@ const BENCHES = new Map<string, Bench>([
   ["deliveries", deliveries],
   ["scale", scale],
   ["bytes", bytesOfScans],
+  ["forget", forgetting],
   ["search", searching],
   ["export", exporting],
   ["import", importing],
