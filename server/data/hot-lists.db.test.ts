@@ -205,10 +205,15 @@ const LISTS: Record<string, Case> = {
   "scans of a verdict without scans": ["scans", 0, (ctx) => listScans(ctx, { verdict: "fake" }, key)],
   "scans of several verdicts": [
     "scans",
-    LIMIT + 1,
+    0,
+    (ctx) => listScans(ctx, { verdict: { is: ["unknown", "fake"] } }, key),
+  ],
+  // A walk ends after a stretch that has enough scans, and passes it once more. Originals have no index.
+  "scans of several verdicts with originals": [
+    "scans",
+    STRETCH + LIMIT + 1,
     (ctx) => listScans(ctx, { verdict: { is: ["original", "fake"] } }, key),
   ],
-  // A walk ends after a stretch that has enough scans, and passes it once more.
   "scans of all verdicts but one": [
     "scans",
     STRETCH + LIMIT + 1,

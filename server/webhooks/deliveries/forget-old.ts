@@ -43,19 +43,19 @@ export const oldEvents: Loop<{ id: string }> = {
     ),
   async work({ db }, some) {
     const ids = sql`${makePgArray(some.map(({ id }) => id))}::uuid[]`;
-    await db.transaction(async (tx) => {
-      // Replays lock events, too: from here on none of these deliveries is queued.
-      await tx.execute(sql`select from ${events} where id = any(${ids}) order by id for update`);
-      await walkIndexes(tx, (db) =>
-        db.execute(sql`
+    await db.transaction((tx) =>
+      walkIndexes(tx, async (db) => {
+        // Replays lock events, too: from here on none of these deliveries is queued.
+        await db.execute(sql`select from ${events} where id = any(${ids}) order by id for update`);
+        await db.execute(sql`
           with over as (
             delete from ${events} as old where old.id = any(${ids}) and ${isOver} returning id
           ), made as (
             delete from ${deliveries} where event_id = any(array(select id from over)) returning id
           )
-          delete from ${attempts} where delivery_id = any(array(select id from made))`),
-      );
-    });
+          delete from ${attempts} where delivery_id = any(array(select id from made))`);
+      }),
+    );
   },
 };
 
