@@ -69,7 +69,14 @@ export const forgetting: Bench = async ({ database, producer }) => {
     );
   const folder = new URL("results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
-  const written = { bench: "forget", date: new Date().toISOString(), postgres: database.version, events: EVENTS, byRows, asWeek };
+  const written = {
+    bench: "forget",
+    date: new Date().toISOString(),
+    postgres: database.version,
+    events: EVENTS,
+    byRows,
+    asWeek,
+  };
   writeFileSync(new URL("forget.json", folder), `${JSON.stringify(written, null, 2)}\n`);
   console.log("\n  written to lab/bench/results/forget.json");
 };

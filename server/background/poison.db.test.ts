@@ -292,7 +292,12 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
 };
 
 /** Loops without pieces, or that delete by `inBatches` (deletions.db.test.ts). */
-const WITHOUT_PIECES: LoopName[] = ["learningKeys", "oldImports", "partitioning", ...DELETIONS.map(({ name }) => name)];
+const WITHOUT_PIECES: LoopName[] = [
+  "learningKeys",
+  "oldImports",
+  "partitioning",
+  ...DELETIONS.map(({ name }) => name),
+];
 
 test("every loop of a process that has pieces is tested here", () => {
   const names = LOOPS_OF_PROCESS.map((make) => make().name);
