@@ -41,7 +41,7 @@ async function withoutSynchronousReplication({ cluster }: World): Promise<() => 
   await cluster.untilWhole(false);
   return async () => {
     await cluster.untilWhole(false);
-    await cluster.configure({ synchronous_mode: true, synchronous_mode_strict: true });
+    await cluster.configure({ synchronous_mode: "quorum", synchronous_mode_strict: true });
   };
 }
 
