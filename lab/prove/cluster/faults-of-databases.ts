@@ -8,7 +8,7 @@ import type { World } from "./world";
 const DATABASES = [1, 2, 3];
 const POSTGRES = /^postgres:|\/bin\/postgres /;
 /** Replication that lags for a moment before its server dies: an asynchronous one then loses what it had acknowledged. */
-const LAG_MS = 300;
+const LAG_MS = 100;
 const RECOVERY_TIMEOUT_MS = 60_000;
 
 /** Lets nothing of the primary's log reach the standbys from now on; returns the end of it. */
