@@ -56,9 +56,16 @@ const firstRows = (ctx: Ctx, of: Import, reads: readonly ReadRow[]): Promise<Fir
     reads.flatMap(({ row: { number }, key }) => (key === null ? [] : [{ number, key }])),
   );
 
-/** For each identifier in rows, the number of the row that has it first. */
-export const firstRowsOfItems = (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<FirstRows> =>
-  firstRows(ctx, of, keyed(rows, columnsOf(of)));
+/** Adds the identifiers in rows to those of the rows before them, each with the number of the row that has it first. */
+export async function addFirstRows(
+  ctx: Ctx,
+  of: Import,
+  rows: readonly ImportRow[],
+  known: Map<string, number>,
+): Promise<void> {
+  const first = await firstRows(ctx, of, keyed(rows, columnsOf(of)));
+  for (const [key, number] of first) if (!known.has(key)) known.set(key, number);
+}
 
 /** Groups and items that rows refer to, as they are now; locked in a run. */
 async function readSubjects(
