@@ -1,0 +1,300 @@
+// Holds decision 0065.
+import { randomUUID } from "node:crypto";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Place, socketUrl, startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { makePgArray } from "drizzle-orm/pg-core";
+import type { Sql } from "postgres";
+import { z } from "zod";
+import { migrateDatabase } from "@/db/migrate";
+import { readMigrations } from "@/db/migration-files";
+import { type Call, type Client, newHook, newItems, openClient } from "./client";
+import { lostTo, untilAllSent } from "./deliveries";
+import type { Home, Service } from "./home";
+import { buildPrevious, type Release } from "./previous-release";
+import { allowing, Receiver } from "./receivers";
+import { atLeast, atMost, type Check, exactly, type Report, type Scale } from "./report";
+import { waitFor } from "./wait-for";
+import { type AcknowledgedScan, writeScans } from "./writers";
+
+const ITEMS = 12;
+const WRITERS = 2;
+/** Scans that are acknowledged in each phase of the upgrade. */
+const SCANS = { scaled: 300, full: 5_000 };
+const PHASE_TIMEOUT_MS = 300_000;
+const MAX_LATE_MS = 5_000;
+const PROBE_INTERVAL_MS = 200;
+const MIGRATIONS = path.resolve("db/migrations");
+
+const FAILED = "calls that failed, of all";
+
+interface World {
+  home: Home;
+  release: Release;
+  settings: Record<string, string>;
+  place: Place;
+  old: Service;
+  client: Client;
+  token: string;
+  receiver: Receiver;
+}
+
+/** Runs work with an instance of the last release on a database of its own. */
+async function withRelease(
+  home: Home,
+  previous: string | undefined,
+  work: (world: World) => Promise<Report>,
+): Promise<Report> {
+  const release = await buildPrevious(previous);
+  await mkdir(home.dataDir, { recursive: true });
+  const embedded = await startEmbeddedPostgres({ dataDir: home.dataDir, database: "assay" });
+  const receiver = await Receiver.open();
+  const client = openClient();
+  try {
+    const place = await home.place();
+    const settings = { DATABASE_URL: socketUrl(place, "assay"), HOOK_ALLOW: allowing([receiver]) };
+    const old = await home.start(settings, { folder: release.folder });
+    const { token } = await home.producer("Upgraded", release.folder);
+    await newHook(client, old.url, token, receiver.url);
+    return await work({ home, release, settings, place, old, client, token, receiver });
+  } finally {
+    await client.close();
+    await home.stop();
+    await receiver.close();
+    await embedded.stop();
+  }
+}
+
+const Id = z.object({ id: z.string() });
+
+/** The calls that change and read items, groups and webhooks. */
+async function makeChanges(call: (one: Call) => Promise<unknown>, token: string): Promise<string> {
+  const identifier = `proof ${randomUUID()}`;
+  const item = `/items/${encodeURIComponent(identifier)}`;
+  const post = (to: string, body?: object) =>
+    call({ method: "POST", path: to, token, ...(body && { body }) });
+  const remove = (at: string) => call({ method: "DELETE", path: at, token });
+  await post("/items", { identifier, title: "New" });
+  await post(item, { title: "Changed", data: { changed: true } });
+  const group = Id.parse(await post("/groups", { title: "Line" }));
+  await post(`/groups/${group.id}`, { title: "Renamed" });
+  await post(`/groups/${group.id}/items/${encodeURIComponent(identifier)}`);
+  const hook = Id.parse(
+    await post(`${item}/hooks`, { events: "itemInvalidated", url: "https://receiver.example/" }),
+  );
+  await call({ method: "GET", path: item, token });
+  await call({ method: "GET", path: `${item}/history`, token });
+  await remove(`${item}/hooks/${hook.id}`);
+  await remove(`/groups/${group.id}/items/${encodeURIComponent(identifier)}`);
+  await remove(`/groups/${group.id}`);
+  return identifier;
+}
+
+class Failed extends Error {}
+
+/** Callers of all instances in `serving`, in turn, until `stop`. */
+async function startLoad({ client, old, token }: World, { isKeyed }: { isKeyed: boolean }) {
+  const plain = await newItems(client, old.url, token, ITEMS);
+  const keyed = await newItems(client, old.url, token, ITEMS);
+  const seen = { scans: [] as AcknowledgedScan[], items: [] as string[], calls: 0, failures: [] as string[] };
+  let serving = [old];
+  let isOver = false;
+  let turn = 0;
+  const url = () => serving[turn++ % serving.length]?.url ?? "";
+  const note = (
+    what: string,
+    { status, body, failure }: { status: number; body: unknown; failure: unknown },
+  ) => {
+    seen.calls++;
+    if (status !== 200) seen.failures.push(`${what}: ${failure ?? status} ${JSON.stringify(body)}`);
+  };
+  const write = (identifiers: string[], isKeyed: boolean) =>
+    writeScans({
+      client,
+      url,
+      identifiers,
+      writers: WRITERS,
+      isKeyed,
+      onOutcome: (outcome, scan) => {
+        note("scan", outcome);
+        if (scan) seen.scans.push(scan);
+        return isOver ? "enough" : "more";
+      },
+    });
+  const call = async (one: Call) => {
+    const outcome = await client.call(url(), one);
+    note(`${one.method} ${one.path}`, outcome);
+    if (outcome.status !== 200) throw new Failed();
+    return outcome.body;
+  };
+  const change = async () => {
+    while (!isOver) {
+      try {
+        seen.items.push(await makeChanges(call, token));
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error;
+        await delay(PROBE_INTERVAL_MS);
+      }
+    }
+  };
+  const running = Promise.all([write(plain, false), ...(isKeyed ? [write(keyed, true)] : []), change()]);
+  running.catch(() => {});
+  return {
+    seen,
+    keyed,
+    serve(...services: Service[]) {
+      serving = services;
+    },
+    /** Waits until further scans and changes are acknowledged, or calls fail. */
+    more: (scans: number) => {
+      const [first, items] = [seen.scans.length, seen.items.length];
+      return Promise.race([
+        running,
+        waitFor("scans are acknowledged", PHASE_TIMEOUT_MS, () => {
+          const isEnough = seen.scans.length >= first + scans && seen.items.length > items + 1;
+          return isEnough || seen.failures.length > 0;
+        }),
+      ]);
+    },
+    async stop() {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
+/** Asks an instance whether it is ready, again and again. Returns the number of times that it was not. */
+function probe({ url }: Service) {
+  const seen = { probes: 0, unready: 0 };
+  let isOver = false;
+  const probing = (async () => {
+    for (; !isOver; await delay(PROBE_INTERVAL_MS)) {
+      const isReady = await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      seen.probes++;
+      if (!isReady) seen.unready++;
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await probing;
+    return seen;
+  };
+}
+
+async function rowsOf(sql: Sql, seen: { scans: AcknowledgedScan[]; items: string[] }, keyed: string[]) {
+  const ids = makePgArray(seen.scans.map(({ id }) => id));
+  const [row] = await sql<{ scans: number; keyed: number; items: number }[]>`
+    select (select count(*)::int from scans where id = any(${ids}::uuid[])) as scans,
+      (select count(*)::int from scans where identifier = any(${makePgArray(keyed)}::text[])) as keyed,
+      (select count(*)::int from items where identifier = any(${makePgArray(seen.items)}::text[])) as items`;
+  return row ?? { scans: -1, keyed: -1, items: -1 };
+}
+
+/** The longest time between the sending of a scan and the first delivery of its event. */
+function latest(receiver: Receiver, scans: readonly AcknowledgedScan[]): number {
+  const sentAt = new Map(scans.map((scan) => [scan.id, scan.sentAt]));
+  const first = new Map<string, number>();
+  for (const { scanId = "", at } of receiver.taken) if (!first.has(scanId)) first.set(scanId, at);
+  return Math.max(0, ...[...first].map(([id, at]) => at - (sentAt.get(id) ?? at)));
+}
+
+/** What the load has seen: failed calls, and lost or doubled rows. */
+async function checksOf(
+  world: World,
+  { seen, keyed }: Awaited<ReturnType<typeof startLoad>>,
+): Promise<Check[]> {
+  const rows = await rowsOf(await world.home.sql(), seen, keyed);
+  const ofKeys = seen.scans.filter(({ identifier }) => keyed.includes(identifier)).length;
+  const [failure] = seen.failures;
+  return [
+    exactly(
+      `${FAILED}${failure === undefined ? "" : ` (the first: ${failure.slice(0, 200)})`}`,
+      0,
+      seen.failures.length,
+    ),
+    exactly("acknowledged scans without a row", 0, seen.scans.length - rows.scans),
+    exactly("rows of scans with a key, for each acknowledged one", ofKeys, rows.keyed),
+    exactly("acknowledged items without a row", 0, seen.items.length - rows.items),
+  ];
+}
+
+const figuresOf = ({ release }: World, seen: { scans: unknown[]; items: unknown[]; calls: number }) => {
+  const migrations = readMigrations(path.join(release.folder, "db/migrations")).length;
+  return {
+    "last release": `${release.commit.slice(0, 12)}, ${migrations} migrations`,
+    "this build": `${readMigrations(MIGRATIONS).length} migrations`,
+    "scans acknowledged": seen.scans.length,
+    "items created, changed and grouped": seen.items.length,
+    calls: seen.calls,
+  };
+};
+
+/** Proves that the last release goes on without an error while this build migrates its database, and beside it. */
+export const upgrade = (home: Home, scale: Scale, previous?: string): Promise<Report> =>
+  withRelease(home, previous, async (world) => {
+    const { old, settings, receiver } = world;
+    const load = await startLoad(world, { isKeyed: true });
+    const stopProbing = probe(old);
+    await load.more(SCANS[scale]);
+    const fresh = await home.start(settings);
+    await load.more(SCANS[scale]);
+    load.serve(old, fresh);
+    await load.more(SCANS[scale]);
+    load.serve(fresh);
+    const probed = await stopProbing();
+    const code = await old.end("SIGTERM");
+    await load.more(SCANS[scale]);
+    await load.stop();
+    await untilAllSent(await home.sql(), PHASE_TIMEOUT_MS);
+    const { seen } = load;
+    return {
+      checks: [
+        ...(await checksOf(world, load)),
+        exactly("probes that the last release answered other than 200", 0, probed.unready),
+        exactly("exit code of the last release after SIGTERM", 0, code ?? -1),
+        exactly(
+          "events of acknowledged scans that the webhook never received",
+          0,
+          lostTo([receiver], seen.scans),
+        ),
+        atMost("latest webhook", MAX_LATE_MS, latest(receiver, seen.scans), " ms"),
+        atLeast("probes of the last release", 10, probed.probes),
+      ],
+      figures: figuresOf(world, seen),
+    };
+  });
+
+/** Copies the migrations and adds one that takes a column from older builds, and says that it does not. */
+async function withDroppedColumn(folder: string): Promise<void> {
+  await cp(MIGRATIONS, folder, { recursive: true });
+  const journal = path.join(folder, "meta/_journal.json");
+  const Journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) });
+  const { entries, ...rest } = Journal.parse(JSON.parse(await readFile(journal, "utf8")));
+  const last = { tag: "9999_dropped", when: (entries.at(-1)?.when ?? 0) + 1 };
+  await writeFile(journal, JSON.stringify({ ...rest, entries: [...entries, last] }));
+  await writeFile(
+    path.join(folder, `${last.tag}.sql`),
+    "-- expand\nalter table groups drop column title cascade",
+  );
+}
+
+/** The control: the new schema lacks a column that the last release uses. */
+export const controlUpgrade = (home: Home, previous?: string): Promise<Report> =>
+  withRelease(home, previous, async (world) => {
+    const load = await startLoad(world, { isKeyed: false });
+    await load.more(SCANS.scaled);
+    const folder = `${home.dataDir}-migrations`;
+    try {
+      await withDroppedColumn(folder);
+      await migrateDatabase(world.settings.DATABASE_URL ?? "", { folder });
+      await load.more(SCANS.scaled);
+      await load.stop();
+      return { checks: await checksOf(world, load), figures: figuresOf(world, load.seen) };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
