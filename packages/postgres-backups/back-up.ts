@@ -9,7 +9,7 @@ import { constants, createGzip } from "node:zlib";
 import type { Sql } from "postgres";
 import { type Pack, pack } from "tar-stream";
 import { type ClusterFiles, filesOf } from "./cluster-files";
-import { copyLog } from "./copy-log";
+import { copyLog, refuseUnbounded } from "./copy-log";
 import {
   archiveOf,
   type BaseBackup,
@@ -119,17 +119,13 @@ async function removeIncomplete(folder: string): Promise<void> {
 
 /** @throws where the cluster has files elsewhere, or where its log could fill its disk while copies fail */
 async function refuseUnfit(sql: Sql): Promise<void> {
-  const { hasTablespaces, keptLog } = only(
-    await sql<{ hasTablespaces: boolean; keptLog: string }[]>`
-      select exists (select from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as "hasTablespaces",
-        current_setting('max_slot_wal_keep_size') as "keptLog"`,
+  const { hasTablespaces } = only(
+    await sql<{ hasTablespaces: boolean }[]>`
+      select exists (select from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as "hasTablespaces"`,
   );
   if (hasTablespaces)
     throw new Error("The cluster has tablespaces of its own, which these backups do not copy.");
-  if (keptLog === "-1")
-    throw new Error(
-      "Set max_slot_wal_keep_size in the server's settings, such as to 4GB: else it keeps its log without end while copies fail.",
-    );
+  await refuseUnbounded(sql);
 }
 
 /** Copies the log until it holds a position. */

@@ -218,6 +218,25 @@ describe("backups of a running cluster", { timeout: 120_000 }, () => {
     await sql`alter system reset all`;
   });
 
+  test("where nothing bounds the log that the server keeps, copies go on and say so, and none begin", async () => {
+    const dataDir = path.join(home, "unbounded");
+    await mkdir(dataDir, { mode: 0o755 });
+    const settings = { ...SETTINGS, max_slot_wal_keep_size: "-1" };
+    const unbounded = await startEmbeddedPostgres({ dataDir, database: "shop", settings });
+    const client = postgres(unbounded.url, { max: 1, fetch_types: false });
+    others.push({ database: unbounded, sql: client });
+    const folder = path.join(home, "unbounded-backups");
+    const slots = () => client`select slot_name from pg_replication_slots`;
+    const refusal = "Set max_slot_wal_keep_size";
+    await expect(copyLog({ url: unbounded.url }, folder)).rejects.toThrow(refusal);
+    await expect(backUp({ url: unbounded.url }, folder)).rejects.toThrow(refusal);
+    expect(await slots()).toEqual([]);
+    // As of a time when the setting was there.
+    await client`select pg_create_physical_replication_slot('assay_backup', true)`;
+    await expect(copyLog({ url: unbounded.url }, folder)).rejects.toThrow(refusal);
+    expect(await listCopiedLogs(folder)).toHaveLength(1);
+  });
+
   test("a cluster with files elsewhere is refused", async () => {
     const session = await sql.reserve();
     await session`set allow_in_place_tablespaces = on`;

@@ -17,12 +17,22 @@ const CHUNK_BYTES = 256 * 1024;
 /** The end of the name of a segment that is still being written. */
 export const PARTIAL = ".partial.gz";
 
+/** @throws where the log could fill the server's disk while copies fail */
+export async function refuseUnbounded(sql: Sql): Promise<void> {
+  const { kept } = only(await sql<{ kept: string }[]>`select current_setting('max_slot_wal_keep_size') as kept`);
+  if (kept === "-1")
+    throw new Error(
+      "Set max_slot_wal_keep_size in the server's settings, such as to 4GB: else it keeps its log without end while copies fail.",
+    );
+}
+
 /** Where the server's copies must begin: at the slot, which is created where it is missing or lost its place. */
 async function slotStart(sql: Sql): Promise<Lsn> {
   const [found] = await sql<{ start: string | null; status: string | null }[]>`
     select restart_lsn::text as start, wal_status as status from pg_replication_slots where slot_name = ${SLOT}`;
   if (found?.start && found.status !== "lost") return parseLsn(found.start);
   if (found) await sql`select pg_drop_replication_slot(${SLOT})`;
+  await refuseUnbounded(sql);
   const made = await sql<{ start: string }[]>`
     select lsn::text as start from pg_create_physical_replication_slot(${SLOT}, true)`;
   return parseLsn(only(made).start);
@@ -137,11 +147,15 @@ async function copyFrom(sql: Sql, cluster: Cluster, folder: string): Promise<Cop
 /**
  * Copies the log that was written since the last call to the folder. Undefined while another process does.
  * All that was committed before the call can be restored from it, with a base backup within the copied part.
+ * @throws where nothing bounds the log that the server keeps, after what it has kept is copied
  */
 export const copyLog = (cluster: Cluster, folder: string): Promise<CopiedLog | undefined> =>
   onSession(cluster, async (sql) => {
     const { isFree } = only(
       await sql<{ isFree: boolean }[]>`select pg_try_advisory_lock(${COPYING_LOCK}) as "isFree"`,
     );
-    return isFree ? copyFrom(sql, cluster, folder) : undefined;
+    if (!isFree) return undefined;
+    const copied = await copyFrom(sql, cluster, folder);
+    await refuseUnbounded(sql);
+    return copied;
   });
