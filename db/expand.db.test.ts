@@ -11,7 +11,7 @@ interface Schema {
   names: Set<string>;
   offers: Set<string>;
   /** With the names that builds must know to be hit by it. */
-  demands: Map<string, string[]>;
+  demands: Map<string, readonly string[]>;
 }
 
 /** Reads the schema. A column that may not be null and has no default is asked of all who know its table. */
@@ -52,7 +52,7 @@ async function readSchema(sql: Sql): Promise<Schema> {
       ),
       ...offered.map(({ offer }) => offer),
     ]),
-    demands: new Map([
+    demands: new Map<string, readonly string[]>([
       ...asked.map(({ demand, of }) => [demand, of] as const),
       ...columns.flatMap(({ relation, name, isFree }) =>
         isFree ? [] : [[`value of ${name}`, [relation]] as const],

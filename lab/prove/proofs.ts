@@ -1,4 +1,11 @@
-import { controlRestoring, controlRestoringOwn, restoring, restoringOwn } from "./backup";
+import {
+  controlRestoring,
+  controlRestoringBucket,
+  controlRestoringOwn,
+  restoring,
+  restoringBucket,
+  restoringOwn,
+} from "./backup";
 import { cluster, clusterControlFails, controlCluster } from "./cluster";
 import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
@@ -173,6 +180,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map<string, Proof>([
       prove: restoringOwn,
       onRequest: true,
       control: controlRestoringOwn,
+      controlFails: ["acknowledged scans and files before it that are missing"],
+    },
+  ],
+  [
+    "backup-bucket",
+    {
+      what: "backups in a bucket restore database and files, exactly to a point in time",
+      prove: restoringBucket,
+      onRequest: true,
+      control: controlRestoringBucket,
       controlFails: ["acknowledged scans and files before it that are missing"],
     },
   ],

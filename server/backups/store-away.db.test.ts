@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { dropSlot, listCopiedLogs } from "@assay/postgres-backups";
+import { dropSlot, listCopiedLogs, writeText } from "@assay/postgres-backups";
 import { afterAll, expect, inject, onTestFinished, test } from "vitest";
 import { S3_CREDENTIALS, startS3 } from "@/server/testing/s3";
 
@@ -16,10 +16,11 @@ Object.assign(process.env, S3_CREDENTIALS, {
   AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
 });
 const { createContent, keepContent } = await import("@/server/domain/contents/create");
-const { backUpTo } = await import("@/server/platform/backup-folder");
+const { backUpTo } = await import("@/server/platform/backup-place");
 const { runtime } = await import("@/server/runtime/runtime");
 const { ctxOf, newProducer } = await import("@/server/testing/factories");
-const { copyNewLog, databaseFolder } = await import("./make");
+const { copyNewLog } = await import("./make");
+const { databaseIn } = await import("./place");
 
 afterAll(() => s3.stop());
 
@@ -41,9 +42,7 @@ const FACTS = {
 test("the log is copied while the file store is away, and the loop names the store", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "assay-test-"));
   const cluster = { url: inject("adminUrl") };
-  const base = path.join(databaseFolder(folder), "base", FACTS.name);
-  await mkdir(base, { recursive: true });
-  await writeFile(path.join(base, "backup.json"), JSON.stringify(FACTS));
+  await writeText(databaseIn(folder), `base/${FACTS.name}/backup.json`, JSON.stringify(FACTS));
   const ctx = ctxOf(await newProducer());
   const kept = await keepContent(ctx, { "content-type": "text/plain", data: Buffer.from("a file") });
   await createContent(ctx, kept);
@@ -58,7 +57,7 @@ test("the log is copied while the file store is away, and the loop names the sto
   await s3.leave();
   const startedAt = Date.now();
   await expect(copyNewLog(database)).rejects.toThrow("ECONNREFUSED");
-  const [log] = await listCopiedLogs(databaseFolder(folder));
+  const [log] = await listCopiedLogs(databaseIn(folder));
   expect(log?.at.getTime()).toBeGreaterThanOrEqual(startedAt);
 
   await s3.comeBack();

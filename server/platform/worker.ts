@@ -17,7 +17,7 @@ const Worker = z.object({
   /** Of the instance, if it makes any. */
   backups: z
     .object({
-      folder: z.string(),
+      place: z.string(),
       cluster: z.object({ url: z.string(), folder: z.string().optional() }),
     })
     .optional(),
