@@ -168,7 +168,10 @@ describe("backups of a running cluster", { timeout: 120_000 }, () => {
 
   test("old backups are removed with their log, and every later point in time stays", async () => {
     const [first] = await listBackups(backups);
+    await mkdir(path.join(folder, "base/broken-off"));
+    await writeFile(path.join(folder, "base/broken-off/cluster.tar.gz.tmp"), "a part");
     const second = await backUp(cluster, backups);
+    expect(await readdir(path.join(folder, "base"))).toEqual([first?.name, second?.name]);
     const keptSince = await now();
     await sql`select pg_switch_wal()`;
     const third = await backUp(cluster, backups);

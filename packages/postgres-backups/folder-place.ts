@@ -28,7 +28,7 @@ async function makeFolder(folder: string): Promise<void> {
     await syncFolder(path.dirname(made));
 }
 
-/** The end of the name of a file that is being written, or was when its process ended. */
+/** The end of the name of a file that is being written, or was when its process ended: then it is listed, and removed. */
 const PARTIAL = ".tmp";
 
 /** A place that is a folder of this machine. */
@@ -43,7 +43,7 @@ export function folderPlace(folder: string): Place {
       );
       const names = (entries ?? []).flatMap((entry) => {
         const name = path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll("\\", "/");
-        return entry.isFile() && name.startsWith(prefix) && !name.endsWith(PARTIAL) ? [name] : [];
+        return entry.isFile() && name.startsWith(prefix) ? [name] : [];
       });
       const found: PlacedFile[] = [];
       for (const name of names) {

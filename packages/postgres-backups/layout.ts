@@ -90,7 +90,8 @@ export async function removeAllBut(place: Place, names: ReadonlySet<string>): Pr
 
 /** The parts of the log that a place holds, the oldest end first. */
 export async function listCopiedLogs(place: Place): Promise<CopiedLog[]> {
-  const found = (await place.list(COPIED)).map(({ name }) => readParsed(CopiedLog, place, name));
+  const names = (await place.list(COPIED)).map(({ name }) => name).filter((name) => name.endsWith(".json"));
+  const found = names.map((name) => readParsed(CopiedLog, place, name));
   const logs = (await Promise.all(found)).filter(isDefined);
   return logs.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -10,7 +10,7 @@ export interface PlacedFile {
 export interface Place {
   /** For people. */
   readonly title: string;
-  /** The files whose names begin with the prefix, which has a `/`. */
+  /** The files whose names begin with the prefix, which has a `/`; also remains of writes that were broken off. */
   list(prefix: string): Promise<PlacedFile[]>;
   /** Undefined where there is no such file. */
   read(name: string): Promise<Readable | undefined>;

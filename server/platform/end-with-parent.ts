@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { log } from "./log";
 
 const CHECK_INTERVAL_MS = 1_000;
 
@@ -16,7 +17,8 @@ export function endWithParent(): void {
     workerData: { parent: process.ppid, intervalMs: CHECK_INTERVAL_MS },
     execArgv: [],
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
   });
+  thread.on("error", (err) => log.error({ err }, "the thread that watches the primary failed"));
   thread.unref();
 }
