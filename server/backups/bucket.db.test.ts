@@ -104,19 +104,20 @@ test("a database is backed up to a bucket, restored from it, and old backups are
   const place = databaseIn(backupPlace("s3://backups/of-a-database"));
   const dataDir = path.join(home, "data");
   const source = await startEmbeddedPostgres({ dataDir, database: "shop", settings: SETTINGS });
+  const shop = { url: source.url, folder: (await findPlace(dataDir)).cluster };
   const sql = postgres(source.url, { max: 1, fetch_types: false });
   onTestFinished(async () => {
     await sql.end();
     await source.stop();
   });
   await sql`create table kept (n int)`;
-  const first = await backUp({ url: source.url }, place);
+  const first = await backUp(shop, place);
   await sql`insert into kept values (1)`;
   // A backup is named by the second in which it began.
   await expect.poll(() => Date.now() - (first?.startedAt.getTime() ?? 0)).toBeGreaterThan(1_000);
-  const second = await backUp({ url: source.url }, place);
+  const second = await backUp(shop, place);
   await sql`insert into kept values (2)`;
-  await copyLog({ url: source.url }, place);
+  await copyLog(shop, place);
   await sql`insert into kept values (3)`;
   expect((await listBackups(place)).map(({ name }) => name)).toEqual([first?.name, second?.name]);
   await removeOldBackups(place, second?.endedAt ?? new Date());
