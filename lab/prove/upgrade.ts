@@ -1,5 +1,4 @@
 // Holds decision 0065.
-import { randomUUID } from "node:crypto";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,20 +8,18 @@ import type { Sql } from "postgres";
 import { z } from "zod";
 import { migrateDatabase } from "@/db/migrate";
 import { readMigrations } from "@/db/migration-files";
-import { type Call, type Client, newHook, newItems, openClient } from "./client";
+import { type Client, newHook, openClient } from "./client";
 import { lostTo, untilAllSent } from "./deliveries";
 import type { Home, Service } from "./home";
+import { type Load, type Seen, startLoad } from "./mixed-load";
 import { buildPrevious, type Release } from "./previous-release";
 import { allowing, Receiver } from "./receivers";
 import { atLeast, atMost, type Check, exactly, type Report, type Scale } from "./report";
-import { waitFor } from "./wait-for";
-import { type AcknowledgedScan, writeScans } from "./writers";
+import type { AcknowledgedScan } from "./writers";
 
-const ITEMS = 12;
-const WRITERS = 2;
 /** Scans that are acknowledged in each phase of the upgrade. */
 const SCANS = { scaled: 300, full: 5_000 };
-const PHASE_TIMEOUT_MS = 300_000;
+const SEND_TIMEOUT_MS = 300_000;
 const MAX_LATE_MS = 5_000;
 const PROBE_INTERVAL_MS = 200;
 const MIGRATIONS = path.resolve("db/migrations");
@@ -66,104 +63,6 @@ async function withRelease(
   }
 }
 
-const Id = z.object({ id: z.string() });
-
-/** The calls that change and read items, groups and webhooks. */
-async function makeChanges(call: (one: Call) => Promise<unknown>, token: string): Promise<string> {
-  const identifier = `proof ${randomUUID()}`;
-  const item = `/items/${encodeURIComponent(identifier)}`;
-  const post = (to: string, body?: object) =>
-    call({ method: "POST", path: to, token, ...(body && { body }) });
-  const remove = (at: string) => call({ method: "DELETE", path: at, token });
-  await post("/items", { identifier, title: "New" });
-  await post(item, { title: "Changed", data: { changed: true } });
-  const group = Id.parse(await post("/groups", { title: "Line" }));
-  await post(`/groups/${group.id}`, { title: "Renamed" });
-  await post(`/groups/${group.id}/items/${encodeURIComponent(identifier)}`);
-  const hook = Id.parse(
-    await post(`${item}/hooks`, { events: "itemInvalidated", url: "https://receiver.example/" }),
-  );
-  await call({ method: "GET", path: item, token });
-  await call({ method: "GET", path: `${item}/history`, token });
-  await remove(`${item}/hooks/${hook.id}`);
-  await remove(`/groups/${group.id}/items/${encodeURIComponent(identifier)}`);
-  await remove(`/groups/${group.id}`);
-  return identifier;
-}
-
-class Failed extends Error {}
-
-/** Callers of all instances in `serving`, in turn, until `stop`. */
-async function startLoad({ client, old, token }: World, { isKeyed }: { isKeyed: boolean }) {
-  const plain = await newItems(client, old.url, token, ITEMS);
-  const keyed = await newItems(client, old.url, token, ITEMS);
-  const seen = { scans: [] as AcknowledgedScan[], items: [] as string[], calls: 0, failures: [] as string[] };
-  let serving = [old];
-  let isOver = false;
-  let turn = 0;
-  const url = () => serving[turn++ % serving.length]?.url ?? "";
-  const note = (
-    what: string,
-    { status, body, failure }: { status: number; body: unknown; failure: unknown },
-  ) => {
-    seen.calls++;
-    if (status !== 200) seen.failures.push(`${what}: ${failure ?? status} ${JSON.stringify(body)}`);
-  };
-  const write = (identifiers: string[], isKeyed: boolean) =>
-    writeScans({
-      client,
-      url,
-      identifiers,
-      writers: WRITERS,
-      isKeyed,
-      onOutcome: (outcome, scan) => {
-        note("scan", outcome);
-        if (scan) seen.scans.push(scan);
-        return isOver ? "enough" : "more";
-      },
-    });
-  const call = async (one: Call) => {
-    const outcome = await client.call(url(), one);
-    note(`${one.method} ${one.path}`, outcome);
-    if (outcome.status !== 200) throw new Failed();
-    return outcome.body;
-  };
-  const change = async () => {
-    while (!isOver) {
-      try {
-        seen.items.push(await makeChanges(call, token));
-      } catch (error) {
-        if (!(error instanceof Failed)) throw error;
-        await delay(PROBE_INTERVAL_MS);
-      }
-    }
-  };
-  const running = Promise.all([write(plain, false), ...(isKeyed ? [write(keyed, true)] : []), change()]);
-  running.catch(() => {});
-  return {
-    seen,
-    keyed,
-    serve(...services: Service[]) {
-      serving = services;
-    },
-    /** Waits until further scans and changes are acknowledged, or calls fail. */
-    more: (scans: number) => {
-      const [first, items] = [seen.scans.length, seen.items.length];
-      return Promise.race([
-        running,
-        waitFor("scans are acknowledged", PHASE_TIMEOUT_MS, () => {
-          const isEnough = seen.scans.length >= first + scans && seen.items.length > items + 1;
-          return isEnough || seen.failures.length > 0;
-        }),
-      ]);
-    },
-    async stop() {
-      isOver = true;
-      await running;
-    },
-  };
-}
-
 /** Asks an instance whether it is ready, again and again. Returns the number of times that it was not. */
 function probe({ url }: Service) {
   const seen = { probes: 0, unready: 0 };
@@ -205,7 +104,7 @@ function latest(receiver: Receiver, scans: readonly AcknowledgedScan[]): number 
 /** What the load has seen: failed calls, and lost or doubled rows. */
 async function checksOf(
   world: World,
-  { seen, keyed }: Awaited<ReturnType<typeof startLoad>>,
+  { seen, keyed }: Load,
 ): Promise<Check[]> {
   const rows = await rowsOf(await world.home.sql(), seen, keyed);
   const ofKeys = seen.scans.filter(({ identifier }) => keyed.includes(identifier)).length;
@@ -237,7 +136,7 @@ const figuresOf = ({ release }: World, seen: { scans: unknown[]; items: unknown[
 export const upgrade = (home: Home, scale: Scale, previous?: string): Promise<Report> =>
   withRelease(home, previous, async (world) => {
     const { old, settings, receiver } = world;
-    const load = await startLoad(world, { isKeyed: true });
+    const load = await startLoad(world.client, old, world.token, true);
     const stopProbing = probe(old);
     await load.more(SCANS[scale]);
     const fresh = await home.start(settings);
@@ -249,7 +148,7 @@ export const upgrade = (home: Home, scale: Scale, previous?: string): Promise<Re
     const code = await old.end("SIGTERM");
     await load.more(SCANS[scale]);
     await load.stop();
-    await untilAllSent(await home.sql(), PHASE_TIMEOUT_MS);
+    await untilAllSent(await home.sql(), SEND_TIMEOUT_MS);
     const { seen } = load;
     return {
       checks: [
@@ -285,7 +184,7 @@ async function withDroppedColumn(folder: string): Promise<void> {
 /** The control: the new schema lacks a column that the last release uses. */
 export const controlUpgrade = (home: Home, previous?: string): Promise<Report> =>
   withRelease(home, previous, async (world) => {
-    const load = await startLoad(world, { isKeyed: false });
+    const load = await startLoad(world.client, world.old, world.token, false);
     await load.more(SCANS.scaled);
     const folder = `${home.dataDir}-migrations`;
     try {
