@@ -84,7 +84,7 @@ function probe({ url }: Service) {
   };
 }
 
-async function rowsOf(sql: Sql, seen: { scans: AcknowledgedScan[]; items: string[] }, keyed: string[]) {
+async function rowsOf(sql: Sql, seen: Seen, keyed: string[]) {
   const ids = makePgArray(seen.scans.map(({ id }) => id));
   const [row] = await sql<{ scans: number; keyed: number; items: number }[]>`
     select (select count(*)::int from scans where id = any(${ids}::uuid[])) as scans,
@@ -102,10 +102,7 @@ function latest(receiver: Receiver, scans: readonly AcknowledgedScan[]): number 
 }
 
 /** What the load has seen: failed calls, and lost or doubled rows. */
-async function checksOf(
-  world: World,
-  { seen, keyed }: Load,
-): Promise<Check[]> {
+async function checksOf(world: World, { seen, keyed }: Load): Promise<Check[]> {
   const rows = await rowsOf(await world.home.sql(), seen, keyed);
   const ofKeys = seen.scans.filter(({ identifier }) => keyed.includes(identifier)).length;
   const [failure] = seen.failures;
@@ -121,7 +118,7 @@ async function checksOf(
   ];
 }
 
-const figuresOf = ({ release }: World, seen: { scans: unknown[]; items: unknown[]; calls: number }) => {
+const figuresOf = ({ release }: World, seen: Seen) => {
   const migrations = readMigrations(path.join(release.folder, "db/migrations")).length;
   return {
     "last release": `${release.commit.slice(0, 12)}, ${migrations} migrations`,
