@@ -79,12 +79,15 @@ describe.each([
     expect([await names("wal/"), await names("base/")]).toEqual([[], []]);
   });
 
-  test.each([PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES])("a file of %i bytes comes back as it was", async (size) => {
-    const place = open();
-    const bytes = randomBytes(size);
-    await place.write("large", pieces(bytes, 10_007));
-    expect((await read(place, "large"))?.equals(bytes)).toBe(true);
-  });
+  test.each([PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES])(
+    "a file of %i bytes comes back as it was",
+    async (size) => {
+      const place = open();
+      const bytes = randomBytes(size);
+      await place.write("large", pieces(bytes, 10_007));
+      expect((await read(place, "large"))?.equals(bytes)).toBe(true);
+    },
+  );
 
   test("a file whose writing fails is not there, and the one before stays", async () => {
     const place = open();
@@ -100,7 +103,9 @@ describe.each([
   });
 });
 
-test("a database is backed up to a bucket, restored from it, and old backups are removed there", { timeout: 180_000 }, async () => {
+test("a database is backed up to a bucket, restored from it, and old backups are removed there", {
+  timeout: 180_000,
+}, async () => {
   const place = databaseIn(backupPlace("s3://backups/of-a-database"));
   const dataDir = path.join(home, "data");
   const source = await startEmbeddedPostgres({ dataDir, database: "shop", settings: SETTINGS });

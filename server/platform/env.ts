@@ -67,7 +67,10 @@ export const env = createEnv({
     BACKUPS: onOffOrUnset(),
     BACKUP_DIR: z
       .string()
-      .regex(/^(?!s3:)|^s3:\/\/[a-z0-9][a-z0-9.-]{2,62}(\/|$)/, "must be a folder, or an address such as s3://bucket/prefix")
+      .regex(
+        /^(?!s3:)|^s3:\/\/[a-z0-9][a-z0-9.-]{2,62}(\/|$)/,
+        "must be a folder, or an address such as s3://bucket/prefix",
+      )
       .optional(),
     BACKUP_KEEP_DAYS: wholeNumber(1, 3650).default(7),
     S3_BUCKET: z.string().optional(),
