@@ -93,12 +93,16 @@ async function rowsOf(sql: Sql, seen: Seen, keyed: string[]) {
   return row ?? { scans: -1, keyed: -1, items: -1 };
 }
 
-/** The longest time between the sending of a scan and the first delivery of its event. */
-function latest(receiver: Receiver, scans: readonly AcknowledgedScan[]): number {
-  const sentAt = new Map(scans.map((scan) => [scan.id, scan.sentAt]));
+/** How late the first delivery of each scan's event was, in the order of the scans. */
+function delaysOf(
+  receiver: Receiver,
+  scans: readonly AcknowledgedScan[],
+): { sentAt: number; lateMs: number }[] {
   const first = new Map<string, number>();
   for (const { scanId = "", at } of receiver.taken) if (!first.has(scanId)) first.set(scanId, at);
-  return Math.max(0, ...[...first].map(([id, at]) => at - (sentAt.get(id) ?? at)));
+  return scans
+    .map(({ id, sentAt }) => ({ sentAt, lateMs: (first.get(id) ?? sentAt) - sentAt }))
+    .sort((a, b) => a.sentAt - b.sentAt);
 }
 
 /** What the load has seen: failed calls, and lost or doubled rows. */
@@ -136,17 +140,27 @@ export const upgrade = (home: Home, scale: Scale, previous?: string): Promise<Re
     const load = await startLoad(world.client, old, world.token, true);
     const stopProbing = probe(old);
     await load.more(SCANS[scale]);
+    const startedAt = Date.now();
     const fresh = await home.start(settings);
+    const readyAt = Date.now();
     await load.more(SCANS[scale]);
     load.serve(old, fresh);
     await load.more(SCANS[scale]);
     load.serve(fresh);
+    const endingAt = Date.now();
     const probed = await stopProbing();
     const code = await old.end("SIGTERM");
+    const endedAt = Date.now();
     await load.more(SCANS[scale]);
     await load.stop();
     await untilAllSent(await home.sql(), SEND_TIMEOUT_MS);
     const { seen } = load;
+    const delays = delaysOf(receiver, seen.scans);
+    const latest = (from: number, until: number) =>
+      Math.max(
+        0,
+        ...delays.flatMap(({ sentAt, lateMs }) => (sentAt >= from && sentAt < until ? [lateMs] : [])),
+      );
     return {
       checks: [
         ...(await checksOf(world, load)),
@@ -157,10 +171,13 @@ export const upgrade = (home: Home, scale: Scale, previous?: string): Promise<Re
           0,
           lostTo([receiver], seen.scans),
         ),
-        atMost("latest webhook", MAX_LATE_MS, latest(receiver, seen.scans), " ms"),
+        atMost("latest webhook", MAX_LATE_MS, latest(0, Infinity), " ms"),
         atLeast("probes of the last release", 10, probed.probes),
       ],
-      figures: figuresOf(world, seen),
+      figures: {
+        ...figuresOf(world, seen),
+        "latest webhook of a scan before the new build, while it starts, beside it, while the old one ends, afterwards": `${latest(0, startedAt)}, ${latest(startedAt, readyAt)}, ${latest(readyAt, endingAt)}, ${latest(endingAt, endedAt)}, ${latest(endedAt, Infinity)} ms`,
+      },
     };
   });
 
