@@ -9,6 +9,8 @@ import { type AcknowledgedScan, writeScans } from "./writers";
 const ITEMS = 12;
 const WRITERS = 2;
 const RETRY_DELAY_MS = 200;
+/** Before each call, so that the machine is not full: how late webhooks are, says then something about the upgrade. */
+const PAUSE_MS = 50;
 const PHASE_TIMEOUT_MS = 300_000;
 
 const Id = z.object({ id: z.string() });
@@ -53,7 +55,14 @@ export type Load = Awaited<ReturnType<typeof startLoad>>;
  * Starts callers of an instance, and later of those that serve, in turn, until `stop`: scans with and without a key, and
  * changes and reads of items, groups and webhooks.
  */
-export async function startLoad(client: Client, old: Service, token: string, isKeyed: boolean) {
+export async function startLoad(unpaced: Client, old: Service, token: string, isKeyed: boolean) {
+  const client: Client = {
+    ...unpaced,
+    call: async (...given) => {
+      await delay(PAUSE_MS);
+      return unpaced.call(...given);
+    },
+  };
   const plain = await newItems(client, old.url, token, ITEMS);
   const keyed = await newItems(client, old.url, token, ITEMS);
   const seen: Seen = { scans: [], items: [], calls: 0, failures: [] };
