@@ -1,4 +1,4 @@
-// Holds decision 0065.
+// Holds decision 0066.
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -6,13 +6,13 @@ import { inside } from "./inside";
 
 const Credentials = z.object({ producerId: z.string(), token: z.string(), ownerKey: z.string() });
 
-/** Create a producer; by command if the service's data directory is not that of the journeys. */
-export async function newProducer(name: string, dataDir?: string): Promise<NewProducer> {
+/** Create a producer; by command if the service's data directory is not that of the journeys, of another build if it has a folder of its own. */
+export async function newProducer(name: string, dataDir?: string, folder?: string): Promise<NewProducer> {
   if (dataDir === undefined) return createProducer(await inside(), name);
   const { stdout } = await promisify(execFile)(
     "npm",
     ["run", "-s", "producer", "--", "create", "--name", name, "--json"],
-    { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" } },
+    { cwd: folder, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" } },
   );
   return Credentials.parse(JSON.parse(stdout));
 }

@@ -148,7 +148,8 @@ const HELD_BY: Record<string, string[]> = {
   "0062": ["server/traces.db.test.ts", "server/traces-off.db.test.ts"],
   "0063": ["server/workers.test.ts", "server/platform/instance-size.test.ts"],
   "0064": ["server/deploy.test.ts"],
-  "0065": ["server/webhooks/deliveries/partitions.db.test.ts", "server/data/hot-lists.db.test.ts"],
+  "0065": ["db/expand.db.test.ts", "lab/prove/upgrade.ts"],
+  "0066": ["server/webhooks/deliveries/partitions.db.test.ts", "server/data/hot-lists.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

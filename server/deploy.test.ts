@@ -98,7 +98,7 @@ const Patroni = z.object({
       loop_wait: z.number(),
       retry_timeout: z.number(),
       primary_start_timeout: z.number(),
-      synchronous_mode: z.boolean(),
+      synchronous_mode: z.string(),
       synchronous_mode_strict: z.boolean(),
     }),
   }),
@@ -106,7 +106,7 @@ const Patroni = z.object({
 
 test("a primary is replaced within seconds, and never without what it acknowledged", () => {
   const { dcs } = Patroni.parse(yamlOf("deploy/ha/patroni.yaml")).bootstrap;
-  expect(dcs).toMatchObject({ ttl: 20, synchronous_mode: true, synchronous_mode_strict: true });
+  expect(dcs).toMatchObject({ ttl: 20, synchronous_mode: "quorum", synchronous_mode_strict: true });
   expect(dcs.primary_start_timeout).toBe(0);
   // Patroni demotes a healthy primary otherwise, when etcd is slow once.
   expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl);

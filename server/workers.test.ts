@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -8,6 +9,7 @@ import { z } from "zod";
 
 interface Instance {
   primary: ChildProcess;
+  output: Readable;
   url: string;
 }
 
@@ -25,7 +27,7 @@ async function start(): Promise<Instance> {
   const primary = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   started.push(primary);
   const [port] = await once(primary.stdout, "data");
-  const instance = { primary, url: `http://127.0.0.1:${String(port).trim()}` };
+  const instance = { primary, output: primary.stdout, url: `http://127.0.0.1:${String(port).trim()}` };
   return instance;
 }
 
@@ -129,6 +131,16 @@ test("SIGTERM finishes accepted calls, and the workers end", async () => {
 test("kill -9 of the primary leaves no workers behind", async () => {
   const instance = await start();
   const pids = await bothWorkers(instance);
+  instance.primary.kill("SIGKILL");
+  await expect.poll(() => [...pids.values()].filter(isRunning), WAIT).toEqual([]);
+});
+
+test("kill -9 of the primary also ends a worker whose event loop is blocked", async () => {
+  const instance = await start();
+  const pids = await bothWorkers(instance);
+  const said = once(instance.output, "data");
+  void call(instance, "/hang");
+  expect(String(await said)).toBe("hangs\n");
   instance.primary.kill("SIGKILL");
   await expect.poll(() => [...pids.values()].filter(isRunning), WAIT).toEqual([]);
 });

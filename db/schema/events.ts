@@ -28,7 +28,7 @@ export type HookInJson = InJson<
 
 /**
  * Events with at least one subscribed hook, each with a snapshot of its rows. Like `deliveries` and `attempts`, partitioned
- * by week of the id (decision 0065); hence no foreign keys between them, and `pending_events` and `delivery_queue`.
+ * by week of the id (decision 0066); hence no foreign keys between them, and `pending_events` and `delivery_queue`.
  */
 export const events = pgTable(
   "events",

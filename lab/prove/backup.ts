@@ -4,10 +4,12 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { findPlace, socketUrl, startEmbeddedPostgres } from "@assay/embedded-postgres";
-import { listCopiedLogs } from "@assay/postgres-backups";
+import { folderPlace, listCopiedLogs, type Place } from "@assay/postgres-backups";
 import { makePgArray } from "drizzle-orm/pg-core";
 import postgres from "postgres";
 import { z } from "zod";
+import { bucketPlace } from "@/server/backups/bucket-place";
+import { S3_CREDENTIALS, startS3 } from "@/server/testing/s3";
 import { type Client, newItems, openClient } from "./client";
 import type { Home } from "./home";
 import { atLeast, atMost, type Check, exactly, type Report, type Scale } from "./report";
@@ -44,6 +46,40 @@ const foldersOf = ({ dataDir }: Home) => ({
 
 type Settings = Record<string, string>;
 
+/** Where the backups of a proof lie. */
+interface Target {
+  /** As `BACKUP_DIR` and `--from` name it. */
+  place: string;
+  settings: Settings;
+  database: Place;
+  close(): Promise<void>;
+}
+
+async function openTarget(home: Home, isBucket: boolean | undefined): Promise<Target> {
+  const { backups } = foldersOf(home);
+  if (!isBucket)
+    return {
+      place: backups,
+      settings: { BACKUPS: "on", BACKUP_DIR: backups },
+      database: folderPlace(path.join(backups, "database")),
+      close: async () => {},
+    };
+  const s3 = await startS3("backups");
+  const place = "s3://backups/assay";
+  Object.assign(process.env, S3_CREDENTIALS);
+  return {
+    place,
+    settings: { BACKUPS: "on", BACKUP_DIR: place, S3_ENDPOINT: s3.endpoint },
+    database: bucketPlace({
+      bucket: "backups",
+      endpoint: s3.endpoint,
+      region: "us-east-1",
+      prefix: "assay/database/",
+    }),
+    close: s3.stop,
+  };
+}
+
 /** Runs the backup command, and returns what it writes. */
 async function backup(home: Home, settings: Settings, ...args: string[]): Promise<unknown> {
   const env = { ...process.env, DATA_DIR: home.dataDir, DATABASE_URL: "", S3_BUCKET: "", ...settings };
@@ -70,11 +106,11 @@ interface Variant {
   seconds: number;
   isControl?: true;
   isOwn?: true;
+  isBucket?: true;
 }
 
 /** Starts a service that makes backups. Of one's own database it knows only the address, as if the files were elsewhere. */
-async function startBackedUp(home: Home, isOwn: boolean | undefined) {
-  const backups: Settings = { BACKUPS: "on", BACKUP_DIR: foldersOf(home).backups };
+async function startBackedUp(home: Home, backups: Settings, isOwn: boolean | undefined) {
   const first = await home.start(isOwn ? {} : backups);
   const { token } = await home.producer("Backed up");
   if (!isOwn) return { service: first, token, settings: backups };
@@ -85,9 +121,8 @@ async function startBackedUp(home: Home, isOwn: boolean | undefined) {
 }
 
 /** Scans and uploads while the log is copied, and then destroys the machine: service, database and data. */
-async function loseEverything(home: Home, { seconds, isOwn }: Variant) {
-  const { backups } = foldersOf(home);
-  const { service, token, settings } = await startBackedUp(home, isOwn);
+async function loseEverything(home: Home, target: Target, { seconds, isOwn }: Variant) {
+  const { service, token, settings } = await startBackedUp(home, target.settings, isOwn);
   const client = openClient();
   try {
     const identifiers = await newItems(client, service.url, token, 10);
@@ -108,8 +143,7 @@ async function loseEverything(home: Home, { seconds, isOwn }: Variant) {
     await delay(seconds * 500);
     const between = new Date();
     await delay(seconds * 500);
-    const isCopied = async () =>
-      ((await listCopiedLogs(path.join(backups, "database"))).at(-1)?.at ?? 0) > between;
+    const isCopied = async () => ((await listCopiedLogs(target.database)).at(-1)?.at ?? 0) > between;
     await waitFor("the log is copied past the point in time", COPY_TIMEOUT_MS, isCopied);
     ending.abort();
     const killedAt = Date.now();
@@ -162,22 +196,15 @@ const wholeness = (what: string, restored: unknown): Check[] => {
 };
 
 async function proof(home: Home, variant: Variant): Promise<Report> {
-  const { backups, end, past } = foldersOf(home);
+  const { end, past } = foldersOf(home);
+  const target = await openTarget(home, variant.isBucket);
   try {
-    const { scans, files, between, killedAt, backupEndedAt } = await loseEverything(home, variant);
+    const { scans, files, between, killedAt, backupEndedAt } = await loseEverything(home, target, variant);
     const to = variant.isControl ? backupEndedAt : between;
-    const toEnd = await backup(home, {}, "restore", "--from", backups, "--into", end);
-    const toPast = await backup(
-      home,
-      {},
-      "restore",
-      "--from",
-      backups,
-      "--into",
-      past,
-      "--to",
-      to.toISOString(),
-    );
+    const restoreInto = (folder: string, ...more: string[]) =>
+      backup(home, target.settings, "restore", "--from", target.place, "--into", folder, ...more);
+    const toEnd = await restoreInto(end);
+    const toPast = await restoreInto(past, "--to", to.toISOString());
     const [atEnd, atPast] = [await idsIn(end, scans, files), await idsIn(past, scans, files)];
     const all = [...scans, ...files];
     const lost = all.filter(({ id }) => !atEnd.has(id)).map(({ acknowledgedAt }) => acknowledgedAt);
@@ -212,6 +239,7 @@ async function proof(home: Home, variant: Variant): Promise<Report> {
       },
     };
   } finally {
+    await target.close();
     await removeFolders(home);
   }
 }
@@ -230,3 +258,10 @@ export const restoringOwn = (home: Home, scale: Scale): Promise<Report> =>
 
 export const controlRestoringOwn = (home: Home): Promise<Report> =>
   proof(home, { seconds: SECONDS.scaled, isControl: true, isOwn: true });
+
+/** The same, with backups in a bucket. */
+export const restoringBucket = (home: Home, scale: Scale): Promise<Report> =>
+  proof(home, { seconds: SECONDS[scale], isBucket: true });
+
+export const controlRestoringBucket = (home: Home): Promise<Report> =>
+  proof(home, { seconds: SECONDS.scaled, isControl: true, isBucket: true });

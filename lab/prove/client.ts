@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 export interface Call {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   token?: string | undefined;
   body?: object;

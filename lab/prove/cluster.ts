@@ -6,7 +6,7 @@ import { z } from "zod";
 import { faults } from "./cluster/faults";
 import { imageOfCluster } from "./cluster/image";
 import type { Home } from "./home";
-import type { Report, Scale } from "./report";
+import type { Report } from "./report";
 
 const Check = z.object({ what: z.string(), expected: z.string(), found: z.string(), ok: z.boolean() });
 const Answer = z.object({
@@ -21,8 +21,7 @@ const LOGS = path.resolve(".data/cluster-logs");
 export const clusterControlFails = [...faults].map(([name, { controlFails }]) => `${name}: ${controlFails}`);
 
 /** Proves that faults of machines and networks lose nothing that was acknowledged, and end by themselves. */
-export const cluster = (home: Home, _: Scale, fault?: string): Promise<Report> =>
-  runInside(home, fault, false);
+export const cluster = (home: Home, fault?: string): Promise<Report> => runInside(home, fault, false);
 
 /** The control: each fault without its defence. */
 export const controlCluster = (home: Home, fault?: string): Promise<Report> => runInside(home, fault, true);

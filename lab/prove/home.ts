@@ -38,6 +38,12 @@ export interface ProbedService {
   held(): Promise<Held>;
 }
 
+/** Where a service runs: its port, and the folder of another build than this one. */
+interface Where {
+  port?: number | undefined;
+  folder?: string | undefined;
+}
+
 /** The arguments of the service as `npm start` gives them, without and with the probe of its event loop. */
 const PLAIN = ["--max-semi-space-size=64", "dist/main.mjs"];
 const PROBED = ["--import", "./lab/prove/loop-probe.mjs", ...PLAIN];
@@ -51,23 +57,24 @@ export class Home {
   readonly #running = new Set<Service>();
   readonly #clients: postgres.Sql[] = [];
 
-  /** Starts a service, by default on a free port, and waits until it is ready. */
-  async start(env: Record<string, string> = {}, givenPort?: number): Promise<Service> {
-    return (await this.#spawn(PLAIN, env, givenPort)).service;
+  /** Starts a service, by default of this build and on a free port, and waits until it is ready. */
+  async start(env: Record<string, string> = {}, where: Where = {}): Promise<Service> {
+    return (await this.#spawn(PLAIN, env, where)).service;
   }
 
   /** Starts a service with the probe of its event loop. */
   async startProbed(env: Record<string, string> = {}): Promise<ProbedService> {
-    const { service, child } = await this.#spawn(PROBED, env);
+    const { service, child } = await this.#spawn(PROBED, env, {});
     return { url: service.url, held: () => heldOf(child) };
   }
 
-  async #spawn(args: string[], env: Record<string, string>, givenPort?: number) {
-    const port = givenPort ?? (await freePort());
+  async #spawn(args: string[], env: Record<string, string>, where: Where) {
+    const port = where.port ?? (await freePort());
     await mkdir(this.dataDir, { recursive: true });
     const logPath = path.join(this.dataDir, `service-${port}.log`);
     const log = await open(logPath, "a");
     const child = spawn(process.execPath, args, {
+      cwd: where.folder,
       stdio: ["ignore", log.fd, log.fd, args === PROBED ? "ipc" : "ignore"],
       env: {
         ...process.env,
@@ -116,8 +123,9 @@ export class Home {
     return service;
   }
 
-  producer(name: string) {
-    return newProducer(name, this.dataDir);
+  /** Creates a producer, by the command of this build or of the one in the folder. */
+  producer(name: string, folder?: string) {
+    return newProducer(name, this.dataDir, folder);
   }
 
   /** The location of the database; only after a service was started. */

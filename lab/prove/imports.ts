@@ -117,7 +117,7 @@ async function run(home: Home, rows: number, undo: (sql: Sql, id: string) => Pro
   for (let n = 1; n <= KILLS; n++) {
     const port = await killAt(running, sql, { id, rows: Math.floor((rows * n) / (KILLS + 2)) });
     await undo(sql, id);
-    running = await home.start({}, port);
+    running = await home.start({}, { port });
   }
   await untilDone(sql, id);
   const corrected = await correctRows(running.url, cookie, producerId, sql, id);

@@ -9,7 +9,8 @@ const USAGE = `usage: npm run prove -- NAME [--full] [--control]
   NAME is all, or one of ${[...proofs.keys()].join(", ")}
   --full     the amount that the docs promise; by default, enough to show a defect within seconds
   --control  the same without the defence: the checks named for it must fail, and so does the command
-  --fault    one fault of the proof that has several (cluster)`;
+  --fault    one fault of the proof that has several (cluster)
+  --previous the commit of the last release (upgrade); by default its newest tag`;
 
 function readCommand() {
   const { values, positionals } = parseArgs({
@@ -18,6 +19,7 @@ function readCommand() {
       full: { type: "boolean", default: false },
       control: { type: "boolean", default: false },
       fault: { type: "string" },
+      previous: { type: "string" },
     },
   });
   const [name = "", ...more] = positionals;
@@ -39,8 +41,8 @@ async function main(): Promise<number> {
     try {
       const startedAt = performance.now();
       const report = command.control
-        ? await proof.control(home, command.fault)
-        : await proof.prove(home, command.full ? "full" : "scaled", command.fault);
+        ? await proof.control(home, command)
+        : await proof.prove(home, command.full ? "full" : "scaled", command);
       const seconds = Math.round((performance.now() - startedAt) / 1000);
       const what = command.control ? `control of ${name}, which must fail` : `${name}: ${proof.what}`;
       print(`${what} (${seconds} s)`, report);

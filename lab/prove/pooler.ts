@@ -98,7 +98,7 @@ interface Parts {
 
 async function openWorld({ home, client, pooler, settings }: Parts) {
   const start = (isPooled: "on" | "off", port?: number) =>
-    home.start({ ...settings, DATABASE_POOLED: isPooled }, port);
+    home.start({ ...settings, DATABASE_POOLED: isPooled }, { port });
   const services: Service[] = [await start("on"), await start("on")];
   const { token } = await home.producer("Pooled");
   const url = services[0]?.url ?? "";

@@ -1,4 +1,11 @@
-import { controlRestoring, controlRestoringOwn, restoring, restoringOwn } from "./backup";
+import {
+  controlRestoring,
+  controlRestoringBucket,
+  controlRestoringOwn,
+  restoring,
+  restoringBucket,
+  restoringOwn,
+} from "./backup";
 import { cluster, clusterControlFails, controlCluster } from "./cluster";
 import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
@@ -13,24 +20,31 @@ import { controlR3, r3 } from "./r3";
 import { controlR4, r4 } from "./r4";
 import { controlR6, r6 } from "./r6";
 import type { Report, Scale } from "./report";
-
 import { controlRollups, rollups } from "./rollups";
 import { controlSharedLimits, sharedLimits } from "./shared-limits";
 import { controlTwoInstances, twoInstances } from "./two-instances";
+import { controlUpgrade, upgrade } from "./upgrade";
 import { controlWholeResults, wholeResults } from "./whole-results";
 import { controlWorkers, workers } from "./workers";
+
+/** Options of the command that some proofs have. */
+export interface Options {
+  /** One fault of several, by name. */
+  fault?: string | undefined;
+  /** The commit of the last release. */
+  previous?: string | undefined;
+}
 
 /** A promise of the service, with the command that proves it. */
 export interface Proof {
   what: string;
-  /** `fault` is one of several, by name. */
-  prove(home: Home, scale: Scale, fault?: string): Promise<Report>;
+  prove(home: Home, scale: Scale, options?: Options): Promise<Report>;
   /** Runs only on request and with every journey: it takes minutes, or its times depend on how busy the machine is. */
   onRequest?: true;
-  /** Debian packages. `npm test` runs no proof that needs one. */
+  /** What is not of this repository, such as Debian packages. `npm test` runs no proof that needs something. */
   needs?: string;
   /** The same checks without the defence. */
-  control(home: Home, fault?: string): Promise<Report>;
+  control(home: Home, options?: Options): Promise<Report>;
   /** The checks that must fail in the control, by their text or a part of it. */
   controlFails: string[];
 }
@@ -170,6 +184,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map<string, Proof>([
     },
   ],
   [
+    "backup-bucket",
+    {
+      what: "backups in a bucket restore database and files, exactly to a point in time",
+      prove: restoringBucket,
+      onRequest: true,
+      control: controlRestoringBucket,
+      controlFails: ["acknowledged scans and files before it that are missing"],
+    },
+  ],
+  [
     "pooler",
     {
       what: "behind a pooler in transaction mode, every acknowledged scan and item is kept",
@@ -195,17 +219,27 @@ export const proofs: ReadonlyMap<string, Proof> = new Map<string, Proof>([
       prove: sharedLimits,
       needs: "redis-server",
       control: controlSharedLimits,
-      controlFails: ["over two instances"],
+      controlFails: ["200 at once from one address, over two instances", "unknown identifiers answered"],
     },
   ],
   [
     "cluster",
     {
       what: "faults of machines and networks lose nothing that was acknowledged, and end by themselves",
-      prove: cluster,
+      prove: (home, _, options) => cluster(home, options?.fault),
       needs: "buildah, debootstrap, iproute2, nftables",
-      control: controlCluster,
+      control: (home, options) => controlCluster(home, options?.fault),
       controlFails: clusterControlFails,
+    },
+  ],
+  [
+    "upgrade",
+    {
+      what: "the last release goes on without an error while this build migrates its database, and beside it",
+      prove: (home, scale, options) => upgrade(home, scale, options?.previous),
+      needs: "git, packages of the last release",
+      control: (home, options) => controlUpgrade(home, options?.previous),
+      controlFails: ["calls that failed"],
     },
   ],
   [

@@ -49,7 +49,7 @@ export async function r1(home: Home, scale: Scale): Promise<Report> {
     if (kills.service <= kills.database) {
       kills.service++;
       await service.end("SIGKILL");
-      service = await home.start(env, service.port);
+      service = await home.start(env, { port: service.port });
     } else {
       kills.database++;
       await home.signalDatabase("SIGKILL");

@@ -42,7 +42,7 @@ export async function r3(home: Home, scale: Scale): Promise<Report> {
       kills.push(Date.now());
       await service.end("SIGKILL");
       if (!awaitsLeases) freed += await freeLeases(sql);
-      service = await home.start(env, service.port);
+      service = await home.start(env, { port: service.port });
     };
 
     const downFrom = Date.now();

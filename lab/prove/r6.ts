@@ -40,7 +40,7 @@ async function stopUnderLoad(home: Home, signal: "SIGTERM" | "SIGKILL", rounds: 
   const env = { HOOK_ALLOW: allowing([receiver]) };
   const clients = { keeping: openClient(), anew: openClient({ keepsConnections: false }) };
   const start = (round: number, port?: number) =>
-    home.start({ ...env, WORKERS: String(1 + (round % 2)) }, port);
+    home.start({ ...env, WORKERS: String(1 + (round % 2)) }, { port });
   let service: Service = await start(0);
   const seen: Seen = { scans: [], broken: { keeping: [], anew: [] } };
   const exits: { code: number | null; ms: number }[] = [];

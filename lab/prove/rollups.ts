@@ -59,7 +59,7 @@ async function open(home: Home) {
     const service: Service | undefined = services[n % services.length];
     if (!service) return;
     await service.end("SIGKILL");
-    services[n % services.length] = await home.start({}, service.port);
+    services[n % services.length] = await home.start({}, { port: service.port });
   };
   const close = async () => {
     await client.close();

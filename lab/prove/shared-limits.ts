@@ -2,13 +2,16 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "@/e2e/own-service";
 import { newItems, openClient } from "./client";
-import type { Home } from "./home";
+import type { Home, Service } from "./home";
+import { callConcurrently } from "./limits";
 import { atMost, exactly, type Report } from "./report";
 import { waitFor } from "./wait-for";
 import { passedOf } from "./workers";
 
 const HELP = "redis-server is missing: install Debian's package redis-server, and run the command again";
 const LIMIT = 60;
+const MAX_UNKNOWN = 20;
+const GUESSES = 200;
 const START_TIMEOUT_MS = 30_000;
 const MAX_CALL_MS = 2_000;
 
@@ -52,6 +55,20 @@ export const sharedLimits = (home: Home): Promise<Report> => prove(home, true);
 /** The control: the same instances without Redis. */
 export const controlSharedLimits = (home: Home): Promise<Report> => prove(home, false);
 
+/** The number of guessed identifiers that are looked up, over all services in turn. */
+async function answeredOf(services: Service[]): Promise<number> {
+  const client = openClient({ keepsConnections: false });
+  try {
+    const statuses = await callConcurrently(GUESSES, async (n) => {
+      const call = { method: "GET", path: `/items/guess-${n}` } as const;
+      return (await client.call(services[n % services.length]?.url ?? "", call)).status;
+    });
+    return statuses.get(404) ?? 0;
+  } finally {
+    await client.close();
+  }
+}
+
 async function prove(home: Home, isShared: boolean): Promise<Report> {
   if (spawnSync("redis-server", ["--version"]).error) throw new Error(HELP);
   const redis = new RedisServer(await freePort());
@@ -72,7 +89,13 @@ async function prove(home: Home, isShared: boolean): Promise<Report> {
       LIMIT,
       await passedOf(services, identifiers),
     );
-    if (!isShared) return { checks: [shared], figures: {} };
+    redis.clear();
+    const guessed = exactly(
+      `unknown identifiers answered of ${GUESSES} tried at once from one address, over two instances`,
+      MAX_UNKNOWN,
+      await answeredOf(services),
+    );
+    if (!isShared) return { checks: [shared, guessed], figures: {} };
 
     redis.freeze();
     const startedAt = performance.now();
@@ -97,6 +120,7 @@ async function prove(home: Home, isShared: boolean): Promise<Report> {
     return {
       checks: [
         shared,
+        guessed,
         exactly("status while Redis hangs", 200, status),
         atMost("time of the first call while Redis hangs", MAX_CALL_MS, frozenMs, " ms"),
         exactly("scans accepted while Redis hangs, by two instances that count alone", 2 * LIMIT, alone),

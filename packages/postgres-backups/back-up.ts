@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,19 +7,10 @@ import { constants, createGzip } from "node:zlib";
 import type { Sql } from "postgres";
 import { type Pack, pack } from "tar-stream";
 import { type ClusterFiles, filesOf } from "./cluster-files";
-import { copyLog } from "./copy-log";
-import {
-  archiveOf,
-  type BaseBackup,
-  baseFolder,
-  basesOf,
-  listBackups,
-  syncAll,
-  syncFolder,
-  unlessAbsent,
-  writeBackup,
-} from "./folder";
+import { copyLog, refuseUnbounded } from "./copy-log";
+import { archiveOf, type BaseBackup, listBackups, removeAllBut, writeBackup } from "./layout";
 import { parseLsn } from "./lsn";
+import type { Place } from "./place";
 import { type Cluster, only, onSession, readFacts } from "./server";
 
 const BACKUP_LOCK = 4_157_743;
@@ -111,31 +100,25 @@ function measured() {
 }
 
 /** Removes what interrupted backups left. */
-async function removeIncomplete(folder: string): Promise<void> {
-  const complete = new Set((await listBackups(folder)).map(({ name }) => name));
-  for (const name of (await unlessAbsent(readdir(basesOf(folder)))) ?? [])
-    if (!complete.has(name)) await rm(baseFolder(folder, name), { recursive: true, force: true });
+async function removeIncomplete(place: Place): Promise<void> {
+  await removeAllBut(place, new Set((await listBackups(place)).map(({ name }) => name)));
 }
 
 /** @throws where the cluster has files elsewhere, or where its log could fill its disk while copies fail */
 async function refuseUnfit(sql: Sql): Promise<void> {
-  const { hasTablespaces, keptLog } = only(
-    await sql<{ hasTablespaces: boolean; keptLog: string }[]>`
-      select exists (select from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as "hasTablespaces",
-        current_setting('max_slot_wal_keep_size') as "keptLog"`,
+  const { hasTablespaces } = only(
+    await sql<{ hasTablespaces: boolean }[]>`
+      select exists (select from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as "hasTablespaces"`,
   );
   if (hasTablespaces)
     throw new Error("The cluster has tablespaces of its own, which these backups do not copy.");
-  if (keptLog === "-1")
-    throw new Error(
-      "Set max_slot_wal_keep_size in the server's settings, such as to 4GB: else it keeps its log without end while copies fail.",
-    );
+  await refuseUnbounded(sql);
 }
 
 /** Copies the log until it holds a position. */
-async function copyLogUntil(cluster: Cluster, folder: string, lsn: string): Promise<void> {
+async function copyLogUntil(cluster: Cluster, place: Place, lsn: string): Promise<void> {
   for (;;) {
-    const copied = await copyLog(cluster, folder);
+    const copied = await copyLog(cluster, place);
     if (copied && parseLsn(copied.until) >= parseLsn(lsn)) return;
     await delay(COPY_RETRY_MS);
   }
@@ -147,7 +130,7 @@ async function copyLogUntil(cluster: Cluster, folder: string, lsn: string): Prom
  */
 export const backUp = (
   cluster: Cluster,
-  folder: string,
+  place: Place,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<BaseBackup | undefined> =>
   onSession(cluster, async (sql) => {
@@ -156,15 +139,13 @@ export const backUp = (
     );
     if (!isFree) return undefined;
     await refuseUnfit(sql);
-    await removeIncomplete(folder);
-    await copyLog(cluster, folder);
+    await removeIncomplete(place);
+    await copyLog(cluster, place);
     const startedAt = new Date();
     const name = startedAt
       .toISOString()
       .replaceAll(":", "-")
       .replace(/\.\d+Z$/, "Z");
-    await mkdir(baseFolder(folder, name), { recursive: true, mode: 0o700 });
-    const archive = archiveOf(folder, name);
     const { start } = only(
       await sql<{ start: string }[]>`select pg_backup_start(${name}, true)::text as start`,
     );
@@ -175,7 +156,7 @@ export const backUp = (
       tar,
       createGzip({ level: constants.Z_BEST_SPEED }),
       stage,
-      createWriteStream(archive, { mode: 0o600 }),
+      (compressed: AsyncIterable<Buffer>) => place.write(archiveOf(name), compressed),
       { signal },
     );
     written.catch(() => {});
@@ -195,11 +176,8 @@ export const backUp = (
     tar.entry({ name: "backup_label", mode: 0o600 }, label);
     tar.finalize();
     await written;
-    await syncAll(archive);
-    await syncFolder(baseFolder(folder, name));
-    await copyLogUntil(cluster, folder, end);
+    await copyLogUntil(cluster, place, end);
     const backup: BaseBackup = { name, ...facts, startedAt, endedAt: new Date(at), start, end, ...result() };
-    await writeBackup(folder, backup);
-    await syncFolder(basesOf(folder));
+    await writeBackup(place, backup);
     return backup;
   });

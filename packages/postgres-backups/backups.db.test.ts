@@ -4,17 +4,19 @@ import path from "node:path";
 import { type EmbeddedPostgres, findPlace, socketUrl, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { archiveOf } from "./folder";
 import {
   backUp,
   type Cluster,
   copyLog,
+  folderPlace,
   listBackups,
   listCopiedLogs,
+  type Place,
   RestoreFault,
   removeOldBackups,
   restore,
 } from "./index";
+import { archiveOf } from "./layout";
 import { chooseBackup } from "./restore";
 
 // Holds decision 0061.
@@ -25,7 +27,8 @@ let home: string;
 let database: EmbeddedPostgres;
 let sql: postgres.Sql;
 let cluster: Cluster;
-let backups: string;
+let folder: string;
+let backups: Place;
 const others: { database: EmbeddedPostgres; sql: postgres.Sql }[] = [];
 
 const makeFolder = async () => {
@@ -40,7 +43,8 @@ beforeAll(async () => {
   database = await startEmbeddedPostgres({ dataDir, database: "shop", settings: SETTINGS });
   sql = postgres(database.url, { max: 2, fetch_types: false, onnotice: () => {} });
   cluster = { url: database.url, folder: (await findPlace(dataDir)).cluster };
-  backups = path.join(home, "backups");
+  folder = path.join(home, "backups");
+  backups = folderPlace(folder);
   await sql`create table kept (n int primary key)`;
 });
 
@@ -64,7 +68,7 @@ const now = async () => {
 };
 
 /** Restores, and starts a server there. */
-async function restored(name: string, wanted: { to?: Date; from?: string } = {}): Promise<postgres.Sql> {
+async function restored(name: string, wanted: { to?: Date; from?: Place } = {}): Promise<postgres.Sql> {
   const dataDir = path.join(home, name);
   await mkdir(dataDir, { mode: 0o755 });
   const { cluster, user } = await findPlace(dataDir);
@@ -152,7 +156,7 @@ describe("backups of a running cluster", { timeout: 120_000 }, () => {
 
   test("a damaged archive is refused, and leaves nothing", async () => {
     const [first] = await listBackups(backups);
-    const archive = archiveOf(backups, first?.name ?? "");
+    const archive = path.join(folder, archiveOf(first?.name ?? ""));
     const whole = await readFile(archive);
     await writeFile(archive, whole.subarray(0, -1));
     const target = await makeFolder();
@@ -164,14 +168,17 @@ describe("backups of a running cluster", { timeout: 120_000 }, () => {
 
   test("old backups are removed with their log, and every later point in time stays", async () => {
     const [first] = await listBackups(backups);
+    await mkdir(path.join(folder, "base/broken-off"));
+    await writeFile(path.join(folder, "base/broken-off/cluster.tar.gz.tmp"), "a part");
     const second = await backUp(cluster, backups);
+    expect(await readdir(path.join(folder, "base"))).toEqual([first?.name, second?.name]);
     const keptSince = await now();
     await sql`select pg_switch_wal()`;
     const third = await backUp(cluster, backups);
-    const log = await readdir(path.join(backups, "wal"));
+    const log = await readdir(path.join(folder, "wal"));
     await removeOldBackups(backups, keptSince);
     expect((await listBackups(backups)).map(({ name }) => name)).toEqual([second?.name, third?.name]);
-    expect((await readdir(path.join(backups, "wal"))).length).toBeLessThan(log.length);
+    expect((await readdir(path.join(folder, "wal"))).length).toBeLessThan(log.length);
     expect(await chosenFor(keptSince)).toBe(second?.name);
     expect(await chosenFor(third?.endedAt ?? new Date())).toBe(third?.name);
     await expect(chosenFor(first?.endedAt ?? new Date())).rejects.toThrow("The first point in time");
@@ -201,21 +208,40 @@ describe("backups of a running cluster", { timeout: 120_000 }, () => {
 
   test("a cluster whose files this process cannot read is backed up through its server, by a role with few rights", async () => {
     const remote = await withoutFolder();
-    const folder = path.join(home, "remote-backups");
+    const place = folderPlace(path.join(home, "remote-backups"));
     await sql`alter system set synchronous_standby_names = 'far_away'`;
     await sql`alter system set shared_preload_libraries = 'missing'`;
     await add(20);
-    const backup = await backUp(remote, folder);
+    const backup = await backUp(remote, place);
     expect(backup).toMatchObject({ database: "shop", owner: "postgres", major: 18 });
     await add(21);
-    await copyLog(remote, folder);
+    await copyLog(remote, place);
     await sql`select pg_switch_wal()`;
     await add(22);
-    await copyLog(remote, folder);
-    expect(await rowsOf(await restored("remote", { from: folder }))).toEqual(
+    await copyLog(remote, place);
+    expect(await rowsOf(await restored("remote", { from: place }))).toEqual(
       expect.arrayContaining([20, 21, 22]),
     );
     await sql`alter system reset all`;
+  });
+
+  test("where nothing bounds the log that the server keeps, copies go on and say so, and none begin", async () => {
+    const dataDir = path.join(home, "unbounded");
+    await mkdir(dataDir, { mode: 0o755 });
+    const settings = { ...SETTINGS, max_slot_wal_keep_size: "-1" };
+    const unbounded = await startEmbeddedPostgres({ dataDir, database: "shop", settings });
+    const client = postgres(unbounded.url, { max: 1, fetch_types: false });
+    others.push({ database: unbounded, sql: client });
+    const place = folderPlace(path.join(home, "unbounded-backups"));
+    const slots = () => client`select slot_name from pg_replication_slots`;
+    const refusal = "Set max_slot_wal_keep_size";
+    await expect(copyLog({ url: unbounded.url }, place)).rejects.toThrow(refusal);
+    await expect(backUp({ url: unbounded.url }, place)).rejects.toThrow(refusal);
+    expect(await slots()).toEqual([]);
+    // As of a time when the setting was there.
+    await client`select pg_create_physical_replication_slot('assay_backup', true)`;
+    await expect(copyLog({ url: unbounded.url }, place)).rejects.toThrow(refusal);
+    expect(await listCopiedLogs(place)).toHaveLength(1);
   });
 
   test("a cluster with files elsewhere is refused", async () => {
@@ -223,7 +249,9 @@ describe("backups of a running cluster", { timeout: 120_000 }, () => {
     await session`set allow_in_place_tablespaces = on`;
     await session`create tablespace elsewhere location ''`;
     session.release();
-    await expect(backUp(cluster, path.join(home, "refused-backups"))).rejects.toThrow("tablespaces");
+    await expect(backUp(cluster, folderPlace(path.join(home, "refused-backups")))).rejects.toThrow(
+      "tablespaces",
+    );
     await sql`drop tablespace elsewhere`;
   });
 });

@@ -1,7 +1,7 @@
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Sql } from "postgres";
-import { unlessAbsent } from "./folder";
+import { unlessAbsent } from "./folder-place";
 import type { Cluster } from "./server";
 
 /** A file or folder of a cluster. */

@@ -1,12 +1,11 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Sql } from "postgres";
 import { type ClusterFiles, filesOf } from "./cluster-files";
-import { type CopiedLog, listCopiedLogs, logOf, syncFolder, writeCopiedLog } from "./folder";
+import { type CopiedLog, listCopiedLogs, partialOf, segmentOf, writeCopiedLog } from "./layout";
 import { formatLsn, type Lsn, parseLsn, segmentName } from "./lsn";
+import type { Place } from "./place";
 import { type Cluster, only, onSession, readFacts } from "./server";
 
 /** The server keeps what this slot has not copied yet, up to `max_slot_wal_keep_size`. */
@@ -14,8 +13,16 @@ const SLOT = "assay_backup";
 const COPYING_LOCK = 4_157_742;
 const CHUNK_BYTES = 256 * 1024;
 
-/** The end of the name of a segment that is still being written. */
-export const PARTIAL = ".partial.gz";
+/** @throws where the log could fill the server's disk while copies fail */
+export async function refuseUnbounded(sql: Sql): Promise<void> {
+  const { kept } = only(
+    await sql<{ kept: string }[]>`select current_setting('max_slot_wal_keep_size') as kept`,
+  );
+  if (kept === "-1")
+    throw new Error(
+      "Set max_slot_wal_keep_size in the server's settings, such as to 4GB: else it keeps its log without end while copies fail.",
+    );
+}
 
 /** Where the server's copies must begin: at the slot, which is created where it is missing or lost its place. */
 async function slotStart(sql: Sql): Promise<Lsn> {
@@ -23,6 +30,7 @@ async function slotStart(sql: Sql): Promise<Lsn> {
     select restart_lsn::text as start, wal_status as status from pg_replication_slots where slot_name = ${SLOT}`;
   if (found?.start && found.status !== "lost") return parseLsn(found.start);
   if (found) await sql`select pg_drop_replication_slot(${SLOT})`;
+  await refuseUnbounded(sql);
   const made = await sql<{ start: string }[]>`
     select lsn::text as start from pg_create_physical_replication_slot(${SLOT}, true)`;
   return parseLsn(only(made).start);
@@ -50,13 +58,23 @@ async function* beginningOf(files: ClusterFiles, name: string, bytes: number): A
   }
 }
 
-/** Copies a segment, or its beginning, as a file that a crash leaves whole or absent. */
-async function copySegment(files: ClusterFiles, from: string, to: string, bytes: number): Promise<void> {
-  const source = beginningOf(files, from, bytes);
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  await pipeline(source, gzip, createWriteStream(`${to}.tmp`, { flush: true, mode: 0o600 }));
-  await rename(`${to}.tmp`, to);
+/** A segment of the server's log, or its beginning. */
+interface Segment {
+  source: string;
+  bytes: number;
 }
+
+const copySegment = (
+  files: ClusterFiles,
+  { source, bytes }: Segment,
+  place: Place,
+  name: string,
+): Promise<void> =>
+  pipeline(
+    beginningOf(files, source, bytes),
+    createGzip({ level: constants.Z_BEST_SPEED }),
+    (compressed: AsyncIterable<Buffer>) => place.write(name, compressed),
+  );
 
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
@@ -84,41 +102,46 @@ async function commitMark(sql: Sql): Promise<Date> {
 /** Copies the segments from a position to the end, the last one as far as it is written. */
 async function copySegments(
   files: ClusterFiles,
-  folder: string,
+  place: Place,
   { timeline, start, end, size }: { timeline: number; start: Lsn; end: Lsn; size: bigint },
 ): Promise<void> {
-  const log = logOf(folder);
-  await mkdir(log, { recursive: true, mode: 0o700 });
   const current = end / size;
-  for (let segment = start / size; segment <= current; segment++) {
-    const name = segmentName(timeline, segment, size);
-    const [source, target] = [path.join("pg_wal", name), path.join(log, name)];
-    if (segment < current) {
-      await copySegment(files, source, `${target}.gz`, Number(size));
-      await rm(`${target}${PARTIAL}`, { force: true });
-    } else if (end % size > 0n) await copySegment(files, source, `${target}${PARTIAL}`, Number(end % size));
+  for (let at = start / size; at <= current; at++) {
+    const segment = segmentName(timeline, at, size);
+    const source = path.join("pg_wal", segment);
+    if (at < current) {
+      await copySegment(files, { source, bytes: Number(size) }, place, segmentOf(segment));
+      await place.remove([partialOf(segment)]);
+    } else if (end % size > 0n)
+      await copySegment(files, { source, bytes: Number(end % size) }, place, partialOf(segment));
   }
-  await syncFolder(log);
 }
 
-async function copyFrom(sql: Sql, cluster: Cluster, folder: string): Promise<CopiedLog> {
+async function copyFrom(
+  sql: Sql,
+  cluster: Cluster,
+  place: Place,
+  beforeLog: () => Promise<void>,
+): Promise<CopiedLog> {
   const { systemId, timeline, segmentBytes } = await readFacts(sql);
   const start = await slotStart(sql);
   // Without a gap, the server still has the end of what was copied before.
-  const before = (await listCopiedLogs(folder)).find(
+  const before = (await listCopiedLogs(place)).find(
     (log) => log.systemId === systemId && log.timeline === timeline && parseLsn(log.until) >= start,
   );
   const now = await readEnd(sql);
   if (before && parseLsn(before.until) === now.lsn) {
+    await beforeLog();
     const quiet = { ...before, at: now.at };
-    await writeCopiedLog(folder, quiet);
+    await writeCopiedLog(place, quiet);
     return quiet;
   }
   const at = await commitMark(sql);
   const { lsn: end } = await readEnd(sql);
   const endsBefore = new Date((await readEnd(sql)).at.getTime() + 1);
   const size = BigInt(segmentBytes);
-  await copySegments(filesOf(cluster, sql), folder, { timeline, start, end, size });
+  await beforeLog();
+  await copySegments(filesOf(cluster, sql), place, { timeline, start, end, size });
   const reached: CopiedLog = {
     systemId,
     timeline,
@@ -128,20 +151,29 @@ async function copyFrom(sql: Sql, cluster: Cluster, folder: string): Promise<Cop
     at,
     endsBefore,
   };
-  await writeCopiedLog(folder, reached);
+  await writeCopiedLog(place, reached);
   const copied = (end / size) * size;
   if (copied > start) await sql`select pg_replication_slot_advance(${SLOT}, ${formatLsn(copied)}::pg_lsn)`;
   return reached;
 }
 
 /**
- * Copies the log that was written since the last call to the folder. Undefined while another process does.
+ * Copies the log that was written since the last call to the place. Undefined while another process does. Calls `beforeLog`
+ * once all is committed that will be copied.
  * All that was committed before the call can be restored from it, with a base backup within the copied part.
+ * @throws where nothing bounds the log that the server keeps, after what it has kept is copied
  */
-export const copyLog = (cluster: Cluster, folder: string): Promise<CopiedLog | undefined> =>
+export const copyLog = (
+  cluster: Cluster,
+  place: Place,
+  beforeLog: () => Promise<void> = async () => {},
+): Promise<CopiedLog | undefined> =>
   onSession(cluster, async (sql) => {
     const { isFree } = only(
       await sql<{ isFree: boolean }[]>`select pg_try_advisory_lock(${COPYING_LOCK}) as "isFree"`,
     );
-    return isFree ? copyFrom(sql, cluster, folder) : undefined;
+    if (!isFree) return undefined;
+    const copied = await copyFrom(sql, cluster, place, beforeLog);
+    await refuseUnbounded(sql);
+    return copied;
   });

@@ -1,7 +1,6 @@
-import { readdir, rm, stat } from "node:fs/promises";
-import path from "node:path";
-import { baseFolder, listBackups, listCopiedLogs, logOf, removeCopiedLog, unlessAbsent } from "./folder";
+import { LOG, listBackups, listCopiedLogs, removeAllBut, removeCopiedLog } from "./layout";
 import { parseLsn, segmentName } from "./lsn";
+import type { Place } from "./place";
 
 const SEGMENT = /^[0-9A-F]{24}(\.partial)?\.gz$/;
 
@@ -9,22 +8,20 @@ const SEGMENT = /^[0-9A-F]{24}(\.partial)?\.gz$/;
  * Removes base backups and log that no point in time since `keptSince` needs. The newest backup before that time stays,
  * because the points after it begin there.
  */
-export async function removeOldBackups(folder: string, keptSince: Date): Promise<void> {
-  const backups = await listBackups(folder);
+export async function removeOldBackups(place: Place, keptSince: Date): Promise<void> {
+  const backups = await listBackups(place);
   const first = backups.findLast(({ endedAt }) => endedAt <= keptSince) ?? backups[0];
   if (!first) return;
-  for (const { name, endedAt } of backups)
-    if (endedAt < first.endedAt) await rm(baseFolder(folder, name), { recursive: true, force: true });
-  for (const log of await listCopiedLogs(folder)) if (log.at < keptSince) await removeCopiedLog(folder, log);
+  const needed = backups.filter(({ endedAt }) => endedAt >= first.endedAt);
+  await removeAllBut(place, new Set(needed.map(({ name }) => name)));
+  for (const log of await listCopiedLogs(place)) if (log.at < keptSince) await removeCopiedLog(place, log);
   const size = BigInt(first.segmentBytes);
-  const needed = segmentName(first.timeline, parseLsn(first.start) / size, size);
-  const timeline = needed.slice(0, 8);
-  for (const name of (await unlessAbsent(readdir(logOf(folder)))) ?? []) {
-    if (!SEGMENT.test(name)) continue;
-    const file = path.join(logOf(folder), name);
-    const isOld = name.startsWith(timeline)
-      ? name.slice(0, needed.length) < needed
-      : ((await unlessAbsent(stat(file)))?.mtime ?? keptSince) < keptSince;
-    if (isOld) await rm(file, { force: true });
-  }
+  const begin = segmentName(first.timeline, parseLsn(first.start) / size, size);
+  const timeline = begin.slice(0, 8);
+  const old = (await place.list(LOG)).filter(({ name, writtenAt }) => {
+    const segment = name.slice(LOG.length);
+    if (!SEGMENT.test(segment)) return false;
+    return segment.startsWith(timeline) ? segment.slice(0, begin.length) < begin : writtenAt < keptSince;
+  });
+  await place.remove(old.map(({ name }) => name));
 }

@@ -1,12 +1,13 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { chmod, chown, mkdir, mkdtemp, rename, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
-import { PARTIAL } from "./copy-log";
 import {
   archiveOf,
   type BaseBackup,
@@ -14,19 +15,19 @@ import {
   isContinued,
   listBackups,
   listCopiedLogs,
-  logOf,
-  syncAll,
-  unlessAbsent,
-} from "./folder";
+  partialOf,
+  segmentOf,
+} from "./layout";
 import { parseLsn, segmentName } from "./lsn";
+import type { Place } from "./place";
 
 /** A restore that cannot be done, in words for people. */
 export class RestoreFault extends Error {}
 
 /** What to restore, and to where. */
 export interface Restore {
-  /** The folder of backups. */
-  from: string;
+  /** Where the backups lie. */
+  from: Place;
   /** The data folder to be. It must not exist; its parent must. */
   cluster: string;
   /** The point in time; the end of the copied log, if it is left out. */
@@ -44,7 +45,7 @@ export async function chooseBackup({ from, to, backup }: Pick<Restore, "from" | 
   const backups = await listBackups(from);
   const logs = await listCopiedLogs(from);
   const last = logs.at(-1);
-  if (!last || backups.length === 0) throw new RestoreFault(`There is no backup in ${from}.`);
+  if (!last || backups.length === 0) throw new RestoreFault(`There is no backup in ${from.title}.`);
   if (to && to > last.at)
     throw new RestoreFault(`The copied log ends at ${last.at.toISOString()}, before the wanted time.`);
   const continued = backups.flatMap((one) => {
@@ -60,9 +61,9 @@ export async function chooseBackup({ from, to, backup }: Pick<Restore, "from" | 
   const [first] = continued;
   if (backup !== undefined)
     throw new RestoreFault(
-      `The backup ${backup} does not exist in ${from}, was not complete at the wanted time, or the log after it has a gap.`,
+      `The backup ${backup} does not exist in ${from.title}, was not complete at the wanted time, or the log after it has a gap.`,
     );
-  if (!first) throw new RestoreFault(`No backup in ${from} has its whole log.`);
+  if (!first) throw new RestoreFault(`No backup in ${from.title} has its whole log.`);
   if (to && to < first.chosen.endedAt)
     throw new RestoreFault(
       `The first point in time that can be restored is ${first.chosen.endedAt.toISOString()}.`,
@@ -89,20 +90,28 @@ function checked({ sha256, name }: BaseBackup): Transform {
   });
 }
 
+/** @throws RestoreFault where the place lacks the file */
+async function readKept(from: Place, name: string) {
+  const source = await from.read(name);
+  if (!source) throw new RestoreFault(`${from.title} has no ${name}.`);
+  return source;
+}
+
 async function unpackArchive(
-  file: string,
+  from: Place,
   backup: BaseBackup,
   target: string,
   own: (at: string) => Promise<void>,
 ) {
   const files = extract();
-  const read = pipeline(createReadStream(file), checked(backup), createGunzip(), files);
+  const archive = archiveOf(backup.name);
+  const read = pipeline(await readKept(from, archive), checked(backup), createGunzip(), files);
   read.catch(() => {});
   for await (const entry of files) {
     const { name, type } = entry.header;
     const place = path.join(target, name);
     if (!place.startsWith(`${target}${path.sep}`))
-      throw new RestoreFault(`${file} names a file outside of it.`);
+      throw new RestoreFault(`${archive} names a file outside of it.`);
     if (type === "directory") {
       await mkdir(place, { recursive: true, mode: 0o700 });
       entry.resume();
@@ -110,6 +119,11 @@ async function unpackArchive(
     await own(place);
   }
   await read;
+}
+
+/** Makes all files of the folder's file system durable, which is faster than one by one. */
+async function syncAll(folder: string): Promise<void> {
+  await promisify(execFile)("sync", process.platform === "linux" ? ["-f", folder] : []);
 }
 
 /** Settings of their own for the recovery: those of the cluster may lie elsewhere, or reach out to other servers. */
@@ -140,11 +154,10 @@ async function unpackLog(
     const isPartial = segment === end / size;
     if (isPartial && end % size === 0n) break;
     const place = path.join(target, name);
-    const file = path.join(logOf(from), name);
-    const partial = `${file}${PARTIAL}`;
     // A part that begins after a gap may have completed the last segment of this one.
-    const copy = isPartial && (await unlessAbsent(stat(partial))) ? partial : `${file}.gz`;
-    await pipeline(createReadStream(copy), createGunzip(), createWriteStream(place, { mode: 0o600 }));
+    const partial = isPartial ? await from.read(partialOf(name)) : undefined;
+    const copy = partial ?? (await readKept(from, segmentOf(name)));
+    await pipeline(copy, createGunzip(), createWriteStream(place, { mode: 0o600 }));
     // The rest of the last segment is not written yet: zeros end the log.
     if (isPartial) await truncate(place, log.segmentBytes);
     await own(place);
@@ -166,7 +179,7 @@ export async function restore(
   };
   const partial = await mkdtemp(`${cluster}.restoring-`);
   try {
-    await unpackArchive(archiveOf(from, chosen.name), chosen, partial, own);
+    await unpackArchive(from, chosen, partial, own);
     await unpackLog(wanted, chosen, log, path.join(partial, "pg_wal"), own);
     for (const [name, text] of Object.entries(FILES)) {
       const file = path.join(partial, name);

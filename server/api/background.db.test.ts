@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { only } from "@/server/data/only";
 import { runtime } from "@/server/runtime/runtime";
@@ -97,4 +98,15 @@ test("403: every call is refused without a configured secret", async () => {
     expect(problem(await drainWith(authorization, unset))).toMatchObject(REFUSED);
   expect(receiver.calls).toEqual([]);
   expect(only(await db().select().from(deliveryQueue))).toMatchObject({ lease: null });
+});
+
+test("503: a build that the schema no longer supports delivers nothing", async () => {
+  const support = (build: number) =>
+    db().execute(sql`update drizzle.schema_release set min_build = ${build}`);
+  await announceOne();
+  await support(10_000);
+  onTestFinished(() => support(0).then(() => {}));
+  const answer = await drainWith(`Bearer ${secret}`);
+  expect(problem(answer)).toMatchObject({ status: 503, code: "build-superseded" });
+  expect(receiver.calls).toEqual([]);
 });

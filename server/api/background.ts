@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { ASKED_FOR } from "@/server/background/loops";
 import { runOnce } from "@/server/background/runner";
-import { forbidden } from "@/server/core/errors";
+import { isSuperseded } from "@/server/background/superseded";
+import { AppError, forbidden } from "@/server/core/errors";
 import { startAssessor } from "@/server/domain/assessments/assessor";
 import { Answer } from "@/server/http/answer";
 import { answering, successAnswer } from "@/server/http/respond";
@@ -24,7 +25,7 @@ const isSecret = (given: string) =>
  * flight, assesses scans, updates roll-ups, evaluates alert rules and mails alerts. Calls may run concurrently, in any
  * number of instances. Needs `authorization: Bearer` and `BACKGROUND_SECRET`.
  *
- * @throws 403 without the accepted secret.
+ * @throws 403 without the accepted secret, 503 where the schema no longer supports this build.
  */
 export const drainDeliveries: RouteHandler = (request) =>
   answering(request, async () => {
@@ -33,6 +34,8 @@ export const drainDeliveries: RouteHandler = (request) =>
       throw forbidden("secret-not-accepted", "This call needs the background secret.");
     }
     const { database, report } = runtime();
+    if (await isSuperseded(database.db))
+      throw new AppError("unavailable", "build-superseded", "The schema needs a newer build of the service.");
     const endAssessing = startAssessor(database.db, { report });
     const work = async () => {
       for (const make of ASKED_FOR) await runOnce(make(), database, report);

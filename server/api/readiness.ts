@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import type { DatabaseAddress } from "@/db/address";
 import { poolOptions } from "@/db/connect";
-import { within } from "@/server/core/within";
+import { TimeoutError, within } from "@/server/core/within";
 import { migrationsOfThisBuild } from "@/server/platform/build-info";
 import { diskFault } from "@/server/platform/free-space";
 import { databaseAddress } from "@/server/runtime/address";
@@ -71,19 +71,32 @@ function clientOf(address: DatabaseAddress): Client {
   return client.sql;
 }
 
-/** Drops the connection: one that timed out may stay stuck. The next probe opens a new one. */
+/** Drops the connection. The next probe opens a new one. */
 function drop() {
   void client?.sql.end({ timeout: 0 }).catch(() => {});
   client = undefined;
+}
+
+let pendingState: Promise<State | undefined> | undefined;
+
+/**
+ * Shares one question among probes, also with the next one: a database that everything connects to at once, such as a new
+ * primary, may answer late. The driver ends a connection that stays stuck within two seconds.
+ */
+function stateOf(address: DatabaseAddress): Promise<State | undefined> {
+  pendingState ??= readState(clientOf(address)).finally(() => {
+    pendingState = undefined;
+  });
+  return pendingState;
 }
 
 async function databaseFaults(): Promise<Faults> {
   const address = databaseAddress();
   if (!address) return UNREACHABLE;
   try {
-    return faultsOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(address)), "No answer"));
+    return faultsOf(await within(PROBE_TIMEOUT_MS, stateOf(address), "No answer"));
   } catch (error) {
-    drop();
+    if (!(error instanceof TimeoutError)) drop();
     // 42P01 is undefined_table: the migrations table does not exist.
     return error instanceof postgres.PostgresError && error.code === "42P01" ? NOT_MIGRATED : UNREACHABLE;
   }

@@ -4,7 +4,7 @@ import { jobs } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { refusalIn } from "@/server/core/errors";
 import { within } from "@/server/core/within";
-import { afterBatch, afterPart, type DividedBatch } from "@/server/domain/jobs/progress";
+import { afterBatch, afterPart, type DividedBatch, type Part } from "@/server/domain/jobs/progress";
 import { isOutage } from "@/server/loops/fault";
 import type { Loop, Run } from "@/server/loops/loop";
 import { restAfter } from "@/server/loops/rest";
@@ -20,6 +20,8 @@ const BATCH_TIMEOUT_MS = 30_000;
 const PASS_MS = 15_000;
 /** A job fails after this many claims without a batch, so that one that ends the process does so no more than this often. */
 const MAX_ATTEMPTS = 5;
+/** Parts of a batch that are done at the same time, each on a connection. */
+export const PARTS_AT_ONCE = 4;
 const RETRY_DELAYS_SECONDS = [1, 5, 15, 30];
 const INTERNAL = { error: "The service could not do this. Its log has the reason.", errorCode: "internal" };
 
@@ -65,23 +67,39 @@ async function doBatch(run: Run, job: ClaimedJob): Promise<void> {
   await afterCommit?.();
 }
 
-/** Does the parts of the next batch at the same time; each part and its progress are one commit. */
-async function doParts(run: Run, job: ClaimedJob, { parts, cursor }: DividedBatch): Promise<void> {
-  const done = await Promise.allSettled(
-    parts.map((part) =>
-      inTransaction(ctxOf(run, job), async (ctx) => {
-        const step = await part(ctx);
-        const [now] = await ctx.db
-          .select({ done: jobs.done, result: jobs.result })
-          .from(jobs)
-          .where(isClaimed(job))
-          .for("no key update");
-        if (!now) throw new LeaseLost();
-        await changeClaimed(ctx, job, afterPart(now, step));
-      }),
-    ),
-  );
-  for (const one of done) if (one.status === "rejected") throw one.reason;
+/** Does a part of a batch; part and progress are one commit. */
+const doPart = (run: Run, job: ClaimedJob, part: Part): Promise<void> =>
+  inTransaction(ctxOf(run, job), async (ctx) => {
+    const step = await part.work(ctx);
+    const [now] = await ctx.db
+      .select({ done: jobs.done, result: jobs.result })
+      .from(jobs)
+      .where(isClaimed(job))
+      .for("no key update");
+    if (!now) throw new LeaseLost();
+    await changeClaimed(ctx, job, afterPart(now, step));
+  });
+
+/** Does the parts of the next batch, some at the same time. */
+async function doParts(run: Run, job: ClaimedJob, parts: DividedBatch): Promise<void> {
+  const working = new Set<Promise<void>>();
+  let cursor = job.cursor;
+  try {
+    for await (const part of parts) {
+      const work = doPart(run, job, part);
+      working.add(work);
+      work.then(
+        () => working.delete(work),
+        () => {},
+      );
+      cursor = part.cursor;
+      if (working.size === PARTS_AT_ONCE) await Promise.race(working);
+    }
+  } finally {
+    // Nothing is written any more when the job is put back.
+    await Promise.allSettled(working);
+  }
+  await Promise.all(working);
   await changeClaimed(run, job, { ...FREE, cursor, attempts: 0 });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { asc, eq, gt, inArray } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { contents } from "@/db/schema/contents";
-import type { BlobCopies } from "@/server/platform/backup-folder";
+import type { BlobCopies } from "@/server/platform/backup-place";
 import type { Blobs } from "@/server/platform/blob-store";
 import { leastIdAt } from "@/server/platform/ids";
 
@@ -16,8 +16,8 @@ interface StoredFile {
   sha256: Buffer | null;
 }
 
-/** The files of the database, in the order of their ids, which is that of their age. */
-export async function* filesOf(db: Db, from = NO_ID): AsyncGenerator<StoredFile> {
+/** The files of the database in pages, in the order of their ids, which is that of their age. */
+async function* pagesOf(db: Db, from = NO_ID): AsyncGenerator<StoredFile[]> {
   for (let after = from; ; ) {
     const page = await db
       .select({ id: contents.id, sha256: contents.sha256 })
@@ -25,11 +25,16 @@ export async function* filesOf(db: Db, from = NO_ID): AsyncGenerator<StoredFile>
       .where(gt(contents.id, after))
       .orderBy(asc(contents.id))
       .limit(PAGE_SIZE);
-    yield* page;
+    yield page;
     const last = page.at(-1);
     if (!last || page.length < PAGE_SIZE) return;
     after = last.id;
   }
+}
+
+/** The files of the database. */
+export async function* filesOf(db: Db): AsyncGenerator<StoredFile> {
+  for await (const page of pagesOf(db)) yield* page;
 }
 
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
@@ -53,6 +58,8 @@ async function readWhole(
 export const faultOf = async (file: StoredFile, stores: readonly Blobs[]) =>
   (await readWhole(file, stores)).fault;
 
+const idsOf = (page: readonly StoredFile[]) => page.map(({ id }) => id);
+
 /** Copies the bytes of all files that have no copy. Files of earlier releases get their hash. */
 export async function copyFiles(
   db: Db,
@@ -60,30 +67,34 @@ export async function copyFiles(
 ): Promise<{ copied: number; missing: string[] }> {
   let copied = 0;
   const missing: string[] = [];
-  for await (const { id, sha256 } of filesOf(db)) {
-    signal?.throwIfAborted();
-    if (!(await to.files.has(id))) {
-      if (!(await to.files.adopt(id, from))) {
-        missing.push(id);
-        continue;
+  for await (const page of pagesOf(db)) {
+    const held = await to.files.held(idsOf(page));
+    for (const { id, sha256 } of page) {
+      signal?.throwIfAborted();
+      if (!held.has(id)) {
+        if (!(await to.files.adopt(id, from))) {
+          missing.push(id);
+          continue;
+        }
+        copied++;
       }
-      copied++;
+      const bytes = sha256 ? undefined : await to.files.read(id);
+      if (bytes)
+        await db
+          .update(contents)
+          .set({ sha256: hashOf(bytes) })
+          .where(eq(contents.id, id));
     }
-    if (sha256) continue;
-    const bytes = await to.files.read(id);
-    if (bytes)
-      await db
-        .update(contents)
-        .set({ sha256: hashOf(bytes) })
-        .where(eq(contents.id, id));
   }
   return { copied, missing };
 }
 
 /** Copies the bytes of young files without a copy: other processes may have stored them, which make no backups. */
 export async function copyYoungFiles(db: Db, { from, to }: { from: Blobs; to: BlobCopies }): Promise<void> {
-  const young = filesOf(db, leastIdAt(Date.now() - ROW_FOLLOWS_WITHIN_MS));
-  for await (const { id } of young) await to.files.adopt(id, from);
+  for await (const page of pagesOf(db, leastIdAt(Date.now() - ROW_FOLLOWS_WITHIN_MS))) {
+    const held = await to.files.held(idsOf(page));
+    for (const { id } of page) if (!held.has(id)) await to.files.adopt(id, from);
+  }
 }
 
 /** Puts bytes from the copies where the store lacks them, or has others. Returns how many, and what has no whole copy either. */

@@ -4,8 +4,9 @@ import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { lastVerified, noteVerified } from "@/server/domain/system/backups";
 import type { Loop } from "@/server/loops/loop";
 import { wholeLoop } from "@/server/loops/whole";
-import { backupFolder } from "@/server/platform/backup-folder";
-import { copyNewLog, databaseFolder, makeBackup } from "./make";
+import { ownBackups } from "@/server/platform/backup-place";
+import { copyNewLog, makeBackup } from "./make";
+import { databaseIn } from "./place";
 import { isWhole, tryRestore } from "./restore";
 
 /** A lost disk takes at most what was written in this time. */
@@ -16,9 +17,9 @@ const TRIAL_INTERVAL_MS = 7 * DAY_MS;
 const RETRY_INTERVAL_MS = HOUR_MS;
 
 /** Whether it is time for a new backup: a day after the last one, or where the copied log does not continue it. */
-async function isBackupDue(folder: string): Promise<boolean> {
-  const last = (await listBackups(databaseFolder(folder))).at(-1);
-  const log = (await listCopiedLogs(databaseFolder(folder))).at(-1);
+async function isBackupDue(place: string): Promise<boolean> {
+  const last = (await listBackups(databaseIn(place))).at(-1);
+  const log = (await listCopiedLogs(databaseIn(place))).at(-1);
   if (!last || !log || !isContinued(last, log)) return true;
   return Date.now() - last.endedAt.getTime() >= BACKUP_INTERVAL_MS;
 }
@@ -39,10 +40,10 @@ function rarely(work: (signal: AbortSignal) => Promise<void>): typeof work {
 }
 
 /** Restores the newest backup for a trial, where none was in the last week. @throws where something of it is missing */
-async function tryNewest(database: Database, folder: string): Promise<void> {
+async function tryNewest(database: Database, place: string): Promise<void> {
   const verifiedAt = await lastVerified(database);
   if (verifiedAt && Date.now() - verifiedAt.getTime() < TRIAL_INTERVAL_MS) return;
-  const restored = await tryRestore({ from: folder });
+  const restored = await tryRestore({ from: place });
   if (!isWhole(restored)) {
     const { files, brokenHistories, wrongRollUps } = restored;
     throw new Error(
@@ -54,12 +55,12 @@ async function tryNewest(database: Database, folder: string): Promise<void> {
 
 /** The loops that back up the database; none where the service makes no backups. */
 export function backupLoops(database: Database): (() => Loop<never>)[] {
-  const target = backupFolder();
+  const target = ownBackups();
   if (!target) return [];
   const startedAt = Date.now();
   const backUp = rarely(async (signal) => {
-    if (await isBackupDue(target.folder)) await makeBackup(database, signal);
-    else await tryNewest(database, target.folder);
+    if (await isBackupDue(target.place)) await makeBackup(database, signal);
+    else await tryNewest(database, target.place);
   });
   const backingUp: Loop<never> = {
     ...wholeLoop("backingUp", CHECK_INTERVAL_MS, async (_, signal) => {

@@ -1,24 +1,28 @@
-import { copyFile, statfs } from "node:fs/promises";
+import { readFile, statfs } from "node:fs/promises";
 import path from "node:path";
-import { type BaseBackup, backUp, copyLog, listBackups, removeOldBackups } from "@assay/postgres-backups";
+import {
+  type BaseBackup,
+  backUp,
+  copyLog,
+  listBackups,
+  removeOldBackups,
+  writeText,
+} from "@assay/postgres-backups";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { noteBackup } from "@/server/domain/system/backups";
-import { backupFolder } from "@/server/platform/backup-folder";
+import { bucketOf, ownBackups } from "@/server/platform/backup-place";
 import { blobs } from "@/server/platform/blobs";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { copyFiles, copyYoungFiles, sweepCopies } from "./files";
+import { databaseIn, openPlace, SECRET_KEY_FILE } from "./place";
 
 /** Of a database, a backup takes about this share, compressed. */
 const ARCHIVE_SHARE = 0.5;
 const MIN_FREE_BYTES = 256 * 1024 ** 2;
-
-const SECRET_KEY_FILE = "secret-key";
-
-export const databaseFolder = (folder: string) => path.join(folder, "database");
 
 /** @throws where the disk of the backups has no room for another one */
 async function refuseWithoutRoom({ db }: Pick<Database, "db">, folder: string): Promise<void> {
@@ -37,9 +41,10 @@ async function refuseWithoutRoom({ db }: Pick<Database, "db">, folder: string): 
 }
 
 /** Copies the secret key, which restored data cannot be read without; not one that the environment sets. */
-async function copySecretKey(folder: string): Promise<void> {
-  if (env.SECRET_KEY === undefined)
-    await copyFile(path.resolve(env.DATA_DIR, SECRET_KEY_FILE), path.join(folder, SECRET_KEY_FILE));
+async function copySecretKey(place: string): Promise<void> {
+  if (env.SECRET_KEY !== undefined) return;
+  const key = await readFile(path.resolve(env.DATA_DIR, SECRET_KEY_FILE), "utf8");
+  await writeText(openPlace(place), SECRET_KEY_FILE, key);
 }
 
 /**
@@ -50,31 +55,35 @@ export async function makeBackup(
   database: Pick<Database, "db">,
   signal?: AbortSignal,
 ): Promise<BaseBackup | undefined> {
-  const target = backupFolder();
+  const target = ownBackups();
   if (!target) return undefined;
-  const { folder, copies, cluster } = target;
-  await refuseWithoutRoom(database, folder);
+  const { place, copies, cluster } = target;
+  if (!bucketOf(place)) await refuseWithoutRoom(database, place);
   const { missing } = await copyFiles(database.db, { from: blobs(), to: copies, signal });
   if (missing.length > 0)
     log.error({ contents: missing.slice(0, 20), count: missing.length }, "files have no bytes to back up");
-  await copySecretKey(folder);
-  const backup = await backUp(cluster, databaseFolder(folder), signal);
+  await copySecretKey(place);
+  const backup = await backUp(cluster, databaseIn(place), signal);
   if (!backup) return undefined;
-  await noteBackup(database, folder, backup.name);
+  await noteBackup(database, place, backup.name);
   const keptSince = new Date(Date.now() - env.BACKUP_KEEP_DAYS * DAY_MS);
-  await removeOldBackups(databaseFolder(folder), keptSince);
+  await removeOldBackups(databaseIn(place), keptSince);
   await sweepCopies(database.db, copies, { keptSince, signal });
   return backup;
 }
 
 /** Copies young files and the log of the database since the last call, once there is a backup that it continues. */
 export async function copyNewLog({ db }: Pick<Database, "db">): Promise<void> {
-  const target = backupFolder();
+  const target = ownBackups();
   if (!target) return;
-  const folder = databaseFolder(target.folder);
-  if ((await listBackups(folder)).length === 0) return;
-  // Before the log, whose rows name them; a store that is away does not stop the log.
-  const [files] = await Promise.allSettled([copyYoungFiles(db, { from: blobs(), to: target.copies })]);
-  await copyLog(target.cluster, folder);
-  if (files.status === "rejected") throw files.reason;
+  const { place, copies, cluster } = target;
+  if ((await listBackups(databaseIn(place))).length === 0) return;
+  let failed: unknown;
+  await copyLog(cluster, databaseIn(place), async () => {
+    // Once all rows are committed that the copied log has; a store that is away does not stop the log.
+    await copyYoungFiles(db, { from: blobs(), to: copies }).catch((reason: unknown) => {
+      failed = reason;
+    });
+  });
+  if (failed !== undefined) throw failed;
 }

@@ -1,7 +1,7 @@
-import { access, copyFile, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findPlace, startEmbeddedPostgres, stopServer } from "@assay/embedded-postgres";
-import { type BaseBackup, RestoreFault, restore } from "@assay/postgres-backups";
+import { type BaseBackup, RestoreFault, readText, restore } from "@assay/postgres-backups";
 import { sql } from "drizzle-orm";
 import { directly } from "@/db/address";
 import { type Connection, openDatabase } from "@/db/client";
@@ -10,11 +10,12 @@ import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { findDifferences } from "@/server/domain/stats/check";
-import { type BlobCopies, copiesIn } from "@/server/platform/backup-folder";
+import { type BlobCopies, bucketOf, copiesIn } from "@/server/platform/backup-place";
 import type { FolderBlobs } from "@/server/platform/blob-store";
 import { folderBlobs } from "@/server/platform/blobs-folder";
+import { env } from "@/server/platform/env";
 import { faultOf, filesOf } from "./files";
-import { databaseFolder } from "./make";
+import { databaseIn, openPlace, SECRET_KEY_FILE } from "./place";
 
 /** What was restored, and what the checks of it found. */
 export interface Restored {
@@ -30,7 +31,7 @@ export const isWhole = ({ files, brokenHistories, wrongRollUps }: Restored) =>
   files.missing.length + files.damaged.length + brokenHistories + wrongRollUps === 0;
 
 interface Wanted {
-  /** The folder of backups. */
+  /** The place of backups. */
   from: string;
   /** The point in time; the end of the copies, if it is left out. */
   to?: Date | undefined;
@@ -73,7 +74,7 @@ async function restoreAndCheck(
   const { cluster, user } = await findPlace(dataDir);
   if (await isThere(cluster)) throw new RestoreFault(`There is a database in ${dataDir} already.`);
   say?.("unpacking the backup ...");
-  const unpacked = await restore({ from: databaseFolder(from), cluster, to, backup, owner: user });
+  const unpacked = await restore({ from: databaseIn(from), cluster, to, backup, owner: user });
   const server = await startEmbeddedPostgres({
     dataDir,
     database: unpacked.backup.database,
@@ -110,8 +111,8 @@ export async function restoreTo(dataDir: string, wanted: Wanted): Promise<Restor
   const home = path.resolve(dataDir);
   await mkdir(home, { recursive: true });
   const restored = await restoreAndCheck(home, wanted, folderBlobs(path.join(home, "blobs")));
-  const key = path.join(wanted.from, "secret-key");
-  if (await isThere(key)) await copyFile(key, path.join(home, "secret-key"));
+  const key = await readText(openPlace(wanted.from), SECRET_KEY_FILE);
+  if (key !== undefined) await writeFile(path.join(home, SECRET_KEY_FILE), key, { mode: 0o600 });
   return restored;
 }
 
@@ -136,8 +137,9 @@ async function removeOldTrials(folder: string): Promise<void> {
 
 /** Restores a backup for a trial, checks everything in it, and removes it again. @throws RestoreFault */
 export async function tryRestore(wanted: Wanted): Promise<Restored> {
-  await removeOldTrials(wanted.from);
-  const home = await mkdtemp(path.join(wanted.from, TRIAL));
+  const folder = bucketOf(wanted.from) ? path.resolve(env.DATA_DIR) : wanted.from;
+  await removeOldTrials(folder);
+  const home = await mkdtemp(path.join(folder, TRIAL));
   try {
     return await restoreAndCheck(home, wanted);
   } finally {

@@ -3,12 +3,12 @@ import { parseArgs } from "node:util";
 import { listBackups } from "@assay/postgres-backups";
 import { z } from "zod";
 import { putBackFiles } from "@/server/backups/files";
-import { databaseFolder, makeBackup } from "@/server/backups/make";
+import { makeBackup } from "@/server/backups/make";
+import { databaseIn } from "@/server/backups/place";
 import { isWhole, type Restored, restoreTo, tryRestore } from "@/server/backups/restore";
 import { BackupPlace, noteBackup, noteVerified } from "@/server/domain/system/backups";
-import { backupFolder, copiesIn } from "@/server/platform/backup-folder";
+import { backupPlace, copiesIn, ownBackups } from "@/server/platform/backup-place";
 import { blobs } from "@/server/platform/blobs";
-import { env } from "@/server/platform/env";
 import { failFor, say } from "@/server/platform/say.mjs";
 import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
@@ -16,13 +16,13 @@ import { readOrExit } from "./read-or-exit";
 
 const USAGE = `usage: npm run -s backup -- run|list [--json]
        npm run -s backup -- verify [--backup NAME] [--to TIME] [--json]
-       npm run -s backup -- restore --into FOLDER [--from FOLDER] [--backup NAME] [--to TIME] [--json]
-       npm run -s backup -- files [--from FOLDER] [--json]
+       npm run -s backup -- restore --into FOLDER [--from PLACE] [--backup NAME] [--to TIME] [--json]
+       npm run -s backup -- files [--from PLACE] [--json]
        npm run -s backup -- note --place LOCATION [--json]
   run      backs up the database, the files and the secret key to BACKUP_DIR now
   list     lists the backups in BACKUP_DIR
   verify   restores the newest backup for a trial, and checks everything in it
-  restore  restores to a new folder, to be the DATA_DIR of a service
+  restore  restores to a new folder, to be the DATA_DIR of a service, from BACKUP_DIR or another folder or s3:// address
   files    puts the bytes of files that are missing, or damaged, back from the copies
   note     records a backup that was made by other means
   --to     a point in time, such as 2026-11-26T08:00:00Z; the end of the copies, if left out`;
@@ -65,11 +65,11 @@ const write = (isJson: boolean, value: object, words: string) =>
 const NO_BACKUPS =
   "The service makes no backups here: it backs up its embedded database unless BACKUPS=off, and a database of your own with BACKUPS=on (docs/operations/backup.md).";
 
-/** The folder of backups of this deployment. */
-function ownFolder(): string {
-  const target = backupFolder();
-  if (!target) throw new Error(NO_BACKUPS);
-  return target.folder;
+/** The place of backups of this deployment. */
+function ownPlace(): string {
+  const backups = ownBackups();
+  if (!backups) throw new Error(NO_BACKUPS);
+  return backups.place;
 }
 
 const mib = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
@@ -85,18 +85,18 @@ async function note({ place, json }: Of<"note">): Promise<number> {
 }
 
 async function run({ json }: Of<"run">): Promise<number> {
-  const folder = ownFolder();
+  const place = ownPlace();
   const backup = await makeBackup(runtime().database);
   if (!backup) {
     say("another process is making a backup");
     return 1;
   }
-  write(json, { ...backup, folder }, `${backup.name}  ${mib(backup.bytes)}  ${folder}`);
+  write(json, { ...backup, place }, `${backup.name}  ${mib(backup.bytes)}  ${place}`);
   return 0;
 }
 
 async function list({ json }: Of<"list">): Promise<number> {
-  const backups = await listBackups(databaseFolder(ownFolder()));
+  const backups = await listBackups(databaseIn(ownPlace()));
   for (const one of backups)
     write(json, one, `${one.name}  ${mib(one.bytes)}  complete at ${one.endedAt.toISOString()}`);
   if (backups.length === 0) say("there is no backup yet");
@@ -117,17 +117,14 @@ function report(restored: Restored, isJson: boolean): number {
 }
 
 async function verify({ json, to, backup }: Of<"verify">): Promise<number> {
-  const restored = await tryRestore({ from: ownFolder(), to, backup, say });
+  const restored = await tryRestore({ from: ownPlace(), to, backup, say });
   if (isWhole(restored)) await noteVerified(runtime().database, restored.backup.name);
   return report(restored, json);
 }
 
-const givenFolder = (from: string | undefined) =>
-  path.resolve(from ?? env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
-
 async function files({ from, json }: Of<"files">): Promise<number> {
   const { db } = runtime().database;
-  const found = await putBackFiles(db, { from: copiesIn(givenFolder(from)), to: blobs() });
+  const found = await putBackFiles(db, { from: copiesIn(backupPlace(from)), to: blobs() });
   const { whole, putBack, lost } = found;
   const lines = [`files: ${whole} whole, ${putBack} put back, ${lost.length} without a whole copy`, ...lost];
   write(json, found, lines.join("\n"));
@@ -136,7 +133,7 @@ async function files({ from, json }: Of<"files">): Promise<number> {
 
 /** Restores without the database of this deployment, which may be lost. */
 async function restore({ into, from, to, backup, json }: Of<"restore">): Promise<number> {
-  const restored = await restoreTo(into, { from: givenFolder(from), to, backup, say });
+  const restored = await restoreTo(into, { from: backupPlace(from), to, backup, say });
   const code = report(restored, json);
   const { major } = restored.backup;
   say(

@@ -38,7 +38,7 @@ import { replayBatch } from "@/server/webhooks/deliveries/replay";
 import { only } from "./only";
 
 // Holds decision 0053.
-// Holds decision 0065.
+// Holds decision 0066.
 // Holds decision 0036: without statistics, and where random reads are expensive, no list reads rows that it does not return.
 
 const HOT = 8_000;

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 
-const WINDOW_MS = 60_000;
+export const WINDOW_MS = 60_000;
 /** Above this number, the least recently used budgets are dropped. */
 const MAX_BUDGETS = 100_000;
 const MAX_WAITING = 1_000;
 /** A longer lookup, such as one that makes a picture, no longer delays other lookups. */
-const SLOW_LOOKUP_MS = 1_000;
+export const SLOW_LOOKUP_MS = 1_000;
 
 interface Budget {
   unknown: number;

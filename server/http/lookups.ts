@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Caller } from "@/server/core/caller";
 import { AppError } from "@/server/core/errors";
 import { tooManyRequests } from "@/server/data/too-many-requests";
 import { env } from "@/server/platform/env";
 import { orElse } from "@/server/platform/or-else";
+import { type Budget, redisCounter } from "@/server/platform/redis-counter";
 import { askPrimary, worker } from "@/server/platform/worker";
 import { networkOf } from "./address";
-import { type Entry, openBudgets } from "./lookup-budgets";
+import { type Entry, openBudgets, SLOW_LOOKUP_MS, WINDOW_MS } from "./lookup-budgets";
 
 /*
  * Identifiers must not be guessable by trying (decision 0037). Lookups that find an item are free. Each network and each
@@ -18,6 +21,8 @@ const MAX_UNKNOWN_OF_NETWORK = 20;
 const MAX_UNKNOWN_OF_TOKEN = 600;
 /** A lookup that waits longer for others has no time left for its answer. */
 const MAX_WAIT_MS = 4_800;
+/** Of lookups that wait for those of other instances; those of one instance wait for each other in its memory. */
+const POLL_INTERVAL_MS = 20;
 
 declare global {
   var assayLookups: ReturnType<typeof openBudgets> | undefined;
@@ -52,9 +57,50 @@ async function beginAtPrimary(key: string, max: number): Promise<Begun> {
   return { end: (isUnknown) => void askPrimary("leaveLookup", [entry.id, key, isUnknown]).catch(() => {}) };
 }
 
-const begin = worker
+const beginOnMachine = worker
   ? orElse("the primary, which counts unknown identifiers,", beginAtPrimary, beginHere)
   : beginHere;
+
+/** Reserves a lookup in the budget of all instances. */
+async function reserve(key: string, max: number): Promise<Begun> {
+  const budget: Budget = { name: "unknown identifiers", max, windowMs: WINDOW_MS, holdMs: SLOW_LOOKUP_MS };
+  const id = randomUUID();
+  for (const deadline = performance.now() + MAX_WAIT_MS; performance.now() < deadline; ) {
+    const reserved = await redisCounter().reserve(budget, key, id);
+    if (reserved === "reserved")
+      return {
+        end: (isUnknown) =>
+          void redisCounter()
+            .release(budget, key, id, isUnknown)
+            .catch(() => {}),
+      };
+    if (reserved !== "wait") return reserved;
+    await delay(POLL_INTERVAL_MS);
+  }
+  return { refusedForMs: SLOW_LOOKUP_MS };
+}
+
+const reserveOrCountHere = orElse("Redis, which counts unknown identifiers,", reserve, async () => undefined);
+
+/** Begins a lookup on this machine, whose lookups wait for each other there, and then among those of all machines. */
+async function beginEverywhere(key: string, max: number): Promise<Begun> {
+  const here = await beginOnMachine(key, max);
+  if ("refusedForMs" in here) return here;
+  const shared = await reserveOrCountHere(key, max);
+  if (shared === undefined) return here;
+  if ("refusedForMs" in shared) {
+    here.end(false);
+    return shared;
+  }
+  return {
+    end(isUnknown) {
+      here.end(false);
+      shared.end(isUnknown);
+    },
+  };
+}
+
+const begin = env.REDIS_URL ? beginEverywhere : beginOnMachine;
 
 /** The origin of a lookup: a token, or else the network of an address. */
 interface Asker {

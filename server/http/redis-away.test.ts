@@ -31,3 +31,19 @@ test("calls count in the process while Redis does not answer, up to the limit", 
   );
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(60);
 });
+
+test("unknown identifiers count in the process while Redis does not answer, up to the limit", async () => {
+  const { lookUp } = await import("./lookups");
+  const { ANONYMOUS } = await import("@/server/core/caller");
+  const asker = { caller: ANONYMOUS, address: "192.0.2.2" };
+  const outcomes = await Promise.all(
+    Array.from({ length: 80 }, () =>
+      lookUp(
+        asker,
+        async () => false,
+        (isFound) => isFound,
+      ).catch(() => "refused"),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === false)).toHaveLength(20);
+});

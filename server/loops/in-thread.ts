@@ -1,7 +1,7 @@
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import { type Database, openDatabase, POOLS_OF_THREAD } from "@/db/client";
+import { type Database, openDatabase, POOLS_OF_THREAD, type PoolSizes } from "@/db/client";
 import { joinActivity, watchActivity } from "@/server/platform/activity";
 import { busyGauge } from "@/server/platform/busy";
 import { measurePools, nameThread } from "@/server/platform/metrics";
@@ -36,6 +36,7 @@ interface OfThread {
 export async function runInThread(
   priority: "PRIORITY_NORMAL" | "PRIORITY_BELOW_NORMAL",
   start: (of: OfThread) => () => Promise<void>,
+  sizes: Partial<PoolSizes> = {},
 ): Promise<void> {
   const { address, loopUse, name, activity } = OfParent.parse(workerData);
   joinActivity(activity);
@@ -43,7 +44,7 @@ export async function runInThread(
   if (process.platform === "linux") os.setPriority(0, os.constants.priority[priority]);
   nameThread(name);
   await openTraces();
-  const database = openDatabase(address, POOLS_OF_THREAD);
+  const database = openDatabase(address, { ...POOLS_OF_THREAD, ...sizes });
   measurePools(database.pools);
   sendMetrics((text) => parentPort?.postMessage(text));
   const report = openLoopReport(database.db);

@@ -33,15 +33,20 @@ export interface Blobs {
   close(): Promise<void>;
 }
 
-/** A store that is a folder. */
-export interface FolderBlobs extends Blobs {
-  pathOf(id: string): string;
-  has(id: string): Promise<boolean>;
+/** A store that can hold copies of another one. */
+export interface CopiedBlobs extends Blobs {
+  /** Which of the blobs are here. Ids are in order, and found soonest where they are neighbours. */
+  held(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Adds a blob of another store: the same file where both lie on one file system, else a copy. Returns whether the blob is
    * here then; false where the other store lacks it.
    */
   adopt(id: string, from: Blobs): Promise<boolean>;
-  /** Moves a blob to another folder, where its time is that of the move. */
-  moveTo(other: FolderBlobs, id: string): Promise<void>;
+  /** Moves a blob to another store, where its time is that of the move. */
+  moveTo(other: CopiedBlobs, id: string): Promise<void>;
+}
+
+/** A store that is a folder. */
+export interface FolderBlobs extends CopiedBlobs {
+  pathOf(id: string): string;
 }

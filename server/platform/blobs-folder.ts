@@ -34,6 +34,8 @@ export function folderBlobs(folder: string): FolderBlobs {
     durableFolders.add(home);
   }
 
+  const isHeld = async (id: string) => (await unlessAbsent(stat(fileOf(id)))) !== undefined;
+
   async function openPart(id: string, range: BlobRange | undefined) {
     const handle = await unlessAbsent(open(fileOf(id)));
     return handle?.createReadStream({ ...range, highWaterMark: CHUNK_BYTES });
@@ -76,10 +78,14 @@ export function folderBlobs(folder: string): FolderBlobs {
   const blobs: FolderBlobs = {
     pathOf: fileOf,
 
-    has: async (id) => (await unlessAbsent(stat(fileOf(id)))) !== undefined,
+    async held(ids) {
+      const found = new Set<string>();
+      for (const id of ids) if (await isHeld(id)) found.add(id);
+      return found;
+    },
 
     async adopt(id, from) {
-      if (await blobs.has(id)) return true;
+      if (await isHeld(id)) return true;
       const source = from.pathOf?.(id);
       const isLinked = source === undefined ? undefined : await linked(id, source);
       if (isLinked !== undefined) return isLinked;
@@ -91,7 +97,8 @@ export function folderBlobs(folder: string): FolderBlobs {
     async moveTo(other, id) {
       if (!(await other.adopt(id, blobs))) return;
       const now = new Date();
-      await utimes(other.pathOf(id), now, now);
+      const file = other.pathOf?.(id);
+      if (file !== undefined) await utimes(file, now, now);
       await blobs.remove(id);
     },
 

@@ -1,23 +1,17 @@
 import { Readable } from "node:stream";
-import type { BlobRange, Blobs } from "./blob-store";
+import type { BlobRange, CopiedBlobs } from "./blob-store";
 import { blobName, PAGE_SIZE, tryOut } from "./blobs-common";
 import { allBytes, asWebStream } from "./blobs-streams";
 import { isId } from "./ids";
+import { emptyIfAbsent, openS3, type S3Service } from "./s3";
 
-const CONNECT_TIMEOUT_MS = 2_000;
 const RESPONSE_TIMEOUT_MS = 10_000;
-const IDLE_TIMEOUT_MS = 30_000;
 /** Of a call with all its attempts and pauses; shorter than callers wait for files. */
 const CALL_TIMEOUT_MS = 15_000;
-const MAX_ATTEMPTS = 3;
-const MAX_SOCKETS = 50;
 
-/** A place in S3; the SDK finds the credentials itself (`AWS_ACCESS_KEY_ID` and so on). */
-export interface Bucket {
+/** A place in S3. */
+export interface Bucket extends S3Service {
   bucket: string;
-  /** An S3 service other than Amazon's, addressed by path. */
-  endpoint: string | undefined;
-  region: string;
   /** The prefix of all keys; nothing else in the bucket is read, listed or removed. */
   prefix: string;
 }
@@ -46,32 +40,11 @@ export function s3Blobs(
   { bucket, endpoint, region, prefix }: Bucket,
   pageSize = PAGE_SIZE,
   timeoutMs = CALL_TIMEOUT_MS,
-): Blobs {
+): CopiedBlobs {
   // Streams last as long as their readers: with a client of their own they take no socket from calls.
   const opened = new Map<"calls" | "streams", ReturnType<typeof openClient>>();
 
-  async function openClient() {
-    // Imported on demand: a deployment with a folder never loads the SDK.
-    const { paginateListObjectsV2, S3 } = await import("@aws-sdk/client-s3");
-    const client = new S3({
-      region,
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-      maxAttempts: MAX_ATTEMPTS,
-      // Other S3 services may not know the checksums that the SDK adds by default; the signature covers the bytes.
-      requestChecksumCalculation: "WHEN_REQUIRED",
-      responseChecksumValidation: "WHEN_REQUIRED",
-      requestHandler: {
-        connectionTimeout: CONNECT_TIMEOUT_MS,
-        requestTimeout: RESPONSE_TIMEOUT_MS,
-        // Without this, the SDK only warns.
-        throwOnRequestTimeout: true,
-        socketTimeout: IDLE_TIMEOUT_MS,
-        httpAgent: { maxSockets: MAX_SOCKETS },
-        httpsAgent: { maxSockets: MAX_SOCKETS },
-      },
-    });
-    return { client, paginateListObjectsV2 };
-  }
+  const openClient = () => openS3({ region, endpoint }, RESPONSE_TIMEOUT_MS);
 
   function s3(what: "calls" | "streams" = "calls") {
     let client = opened.get(what);
@@ -98,7 +71,7 @@ export function s3Blobs(
     return Body;
   }
 
-  const blobs: Blobs = {
+  const blobs: CopiedBlobs = {
     async put(id, bytes) {
       const object = objectOf(id);
       const { client } = await s3();
@@ -138,6 +111,38 @@ export function s3Blobs(
       }
     },
 
+    async held(ids) {
+      const [first = "", last = ""] = [ids[0], ids.at(-1)];
+      const wanted = new Set(ids);
+      const found = new Set<string>();
+      if (wanted.size === 0) return found;
+      const { client, paginateListObjectsV2 } = await s3();
+      // A service lists the keys that follow this one, in their order.
+      const before = prefix + blobName(first).slice(0, -1);
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client, pageSize },
+        { Bucket: bucket, Prefix: prefix, StartAfter: before },
+      )) {
+        const listed = Contents.map(({ Key = "" }) => Key.slice(prefix.length));
+        for (const id of listed) if (wanted.has(id)) found.add(id);
+        if ((listed.at(-1) ?? last) >= last) break;
+      }
+      return found;
+    },
+
+    async adopt(id, from) {
+      if ((await blobs.held([id])).has(id)) return true;
+      const bytes = await from.read(id);
+      if (bytes) await blobs.put(id, bytes);
+      return bytes !== undefined;
+    },
+
+    async moveTo(other, id) {
+      const bytes = await blobs.read(id);
+      if (bytes) await other.put(id, bytes);
+      await blobs.remove(id);
+    },
+
     check: () => tryOut(blobs, `the S3 bucket ${bucket}${endpoint ? ` at ${endpoint}` : ""}`),
 
     async close() {
@@ -145,10 +150,4 @@ export function s3Blobs(
     },
   };
   return blobs;
-}
-
-/** Only a missing key is an absent blob: a missing bucket is a 404 too, and would make every blob look lost. */
-function emptyIfAbsent(error: unknown): { Body?: undefined } {
-  if (error instanceof Error && error.name === "NoSuchKey") return {};
-  throw error;
 }

@@ -263,6 +263,23 @@ describe.runIf(socketFolder.startsWith("/"))("connections that hang", () => {
   });
 });
 
+test("a proxy without a server is asked a few times, and then the statement fails", async () => {
+  let connections = 0;
+  const proxy = net.createServer((socket) => {
+    connections++;
+    socket.end();
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  if (!address || typeof address === "string") throw new Error("The proxy has no port.");
+  const one = postgres({ ...address, host: "127.0.0.1", max: 1, connect_timeout: 1, backoff: () => 0.1 });
+  onTestFinished(() => one.end({ timeout: 0 }));
+  await expect(one`select 1`).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect(connections).toBeGreaterThan(1);
+  expect(connections).toBeLessThanOrEqual(11);
+});
+
 test("a connection to a server that became a standby is replaced after the refused statement", async () => {
   const one = postgres(runtime().database.url, { max: 1, onnotice: () => {} });
   onTestFinished(() => one.end());

@@ -65,7 +65,13 @@ export const env = createEnv({
     DATA_DIR: z.string().default("./.data"),
     /** Unset, the embedded database is backed up, and one of one's own is not. */
     BACKUPS: onOffOrUnset(),
-    BACKUP_DIR: z.string().optional(),
+    BACKUP_DIR: z
+      .string()
+      .regex(
+        /^(?!s3:)|^s3:\/\/[a-z0-9][a-z0-9.-]{2,62}(\/|$)/,
+        "must be a folder, or an address such as s3://bucket/prefix",
+      )
+      .optional(),
     BACKUP_KEEP_DAYS: wholeNumber(1, 3650).default(7),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: address("https://s3.example", WEB).optional(),

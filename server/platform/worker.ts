@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Answers, type Ask, openChannel } from "./channel";
+import { endWithParent } from "./end-with-parent";
 
 /** The variable in which a primary describes a worker to itself. */
 export const WORKER_VARIABLE = "ASSAY_WORKER";
@@ -16,7 +17,7 @@ const Worker = z.object({
   /** Of the instance, if it makes any. */
   backups: z
     .object({
-      folder: z.string(),
+      place: z.string(),
       cluster: z.object({ url: z.string(), folder: z.string().optional() }),
     })
     .optional(),
@@ -35,10 +36,11 @@ declare global {
   var assayPrimary: Ask | undefined;
 }
 
-/** Opens this worker's channel to its primary. */
+/** Opens this worker's channel to its primary, with which it ends. */
 export function openPrimary(answers: Answers): Ask {
   const send = process.send?.bind(process);
   if (!send) throw new Error("A worker is started by its primary.");
+  endWithParent();
   globalThis.assayPrimary = openChannel(
     {
       send(message) {

@@ -4,7 +4,7 @@ import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { dropSlot } from "@assay/postgres-backups";
 import { placeOf } from "@/db/address";
 import { migrateDatabase } from "@/db/migrate";
-import { backUpTo, backupFolder } from "@/server/platform/backup-folder";
+import { backUpTo, backupPlace, bucketOf, ownBackups } from "@/server/platform/backup-place";
 import { env } from "@/server/platform/env";
 import { messageOf, say } from "@/server/platform/say.mjs";
 import { type Worker, worker } from "@/server/platform/worker";
@@ -12,11 +12,12 @@ import { databaseAddress } from "./address";
 
 /** Settles where a database is backed up. A disk of backups that is away stops nothing but backups. */
 async function provideBackups(cluster: { url: string; folder?: string }): Promise<void> {
-  const folder = path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups"));
-  backUpTo(folder, cluster);
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+  const place = backupPlace();
+  backUpTo(place, cluster);
+  if (bucketOf(place)) return;
+  await mkdir(place, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
     say(
-      `The folder of backups ${folder} cannot be made (${messageOf(error)}); serving without backups meanwhile`,
+      `The folder of backups ${place} cannot be made (${messageOf(error)}); serving without backups meanwhile`,
     ),
   );
 }
@@ -24,14 +25,14 @@ async function provideBackups(cluster: { url: string; folder?: string }): Promis
 /** Uses the database that the primary provides. */
 function joinDatabase({ databaseUrl, backups }: Worker): () => Promise<void> {
   if (databaseUrl) process.env.DATABASE_URL = databaseUrl;
-  if (backups) backUpTo(backups.folder, backups.cluster);
+  if (backups) backUpTo(backups.place, backups.cluster);
   return async () => {};
 }
 
 /** Where the workers find the database that this primary provides. */
 export const databaseOfWorkers = (): Pick<Worker, "databaseUrl" | "backups"> => ({
   databaseUrl: env.DATABASE_URL ? undefined : process.env.DATABASE_URL,
-  backups: backupFolder(),
+  backups: ownBackups(),
 });
 
 /**

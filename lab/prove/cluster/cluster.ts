@@ -169,11 +169,11 @@ export class Cluster {
     return Number(leader.name.slice("postgres".length));
   }
 
-  /** Whether there is a primary, a synchronous standby, and a further standby. */
+  /** Whether there is a primary, and two standbys of which any may acknowledge a commit. */
   async areDatabasesWhole(isSynchronous = true): Promise<boolean> {
     const roles = (await this.#members()).map(({ role, state }) => `${role} ${state}`).sort();
     const standbys = isSynchronous
-      ? ["replica streaming", "sync_standby streaming"]
+      ? ["quorum_standby streaming", "quorum_standby streaming"]
       : ["replica streaming", "replica streaming"];
     return JSON.stringify(roles) === JSON.stringify(["leader running", ...standbys]);
   }

@@ -8,7 +8,7 @@ import type { World } from "./world";
 const DATABASES = [1, 2, 3];
 const POSTGRES = /^postgres:|\/bin\/postgres /;
 /** Replication that lags for a moment before its server dies: an asynchronous one then loses what it had acknowledged. */
-const LAG_MS = 300;
+const LAG_MS = 100;
 const RECOVERY_TIMEOUT_MS = 60_000;
 
 /** Lets nothing of the primary's log reach the standbys from now on; returns the end of it. */
@@ -41,7 +41,7 @@ async function withoutSynchronousReplication({ cluster }: World): Promise<() => 
   await cluster.untilWhole(false);
   return async () => {
     await cluster.untilWhole(false);
-    await cluster.configure({ synchronous_mode: true, synchronous_mode_strict: true });
+    await cluster.configure({ synchronous_mode: "quorum", synchronous_mode_strict: true });
   };
 }
 

@@ -8,6 +8,8 @@ import { waitFor } from "../wait-for";
 
 const run = promisify(execFile);
 const BRIDGE = "bridge";
+/** Fixed: otherwise a bridge takes the address of one of its machines, and is unreachable for a while when that one is gone. */
+const BRIDGE_ADDRESS = "02:00:00:00:00:01";
 /** The network of deploy/compose.ha.yaml. It exists in the namespace of the proof alone. */
 const NETWORK = "172.30.0";
 /** The address of the outside: of callers, webhook receivers, S3 and DNS. */
@@ -186,7 +188,7 @@ export class Machine {
 
 /** Opens the network between the machines, in the namespace of this process. */
 export async function openNetwork(): Promise<void> {
-  const commands = `ip link set lo up; ip link add ${BRIDGE} type bridge
+  const commands = `ip link set lo up; ip link add ${BRIDGE} address ${BRIDGE_ADDRESS} type bridge
     ip addr add ${OUTSIDE}/24 dev ${BRIDGE}; ip link set ${BRIDGE} up`;
   await run("sh", ["-ec", commands]);
 }

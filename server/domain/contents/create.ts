@@ -6,7 +6,7 @@ import { within } from "@/server/core/within";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { emit } from "@/server/events/emit";
-import { copyToBackups } from "@/server/platform/backup-folder";
+import { copyToBackups } from "@/server/platform/backup-place";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";

@@ -8,7 +8,7 @@ import { PageByUuid } from "@/server/data/keyset";
 import { restorePlanning } from "@/server/data/restore-planning";
 import type { Refused, Step } from "@/server/domain/jobs/progress";
 import { requestJob } from "@/server/domain/jobs/request";
-import { type Count, countAll, frozen } from "@/server/domain/shared/count";
+import { type Count, countAll, freezeSelection } from "@/server/domain/shared/count";
 import { deleteRows, removeBytes } from "./delete";
 import { listContentsWith } from "./list";
 import type { ContentFilter, FileDeletion } from "./schema";
@@ -80,12 +80,9 @@ export async function fileDeletionBatch(
 
 /** Deletes files as a job: few at once, many in the background. */
 export async function requestFileDeletion(ctx: Ctx, asked: FileDeletion): Promise<Job> {
-  const selection = "ids" in asked.selection ? asked.selection : { filter: frozen(asked.selection.filter) };
-  const { count, isComplete } =
-    "ids" in selection
-      ? { count: new Set(selection.ids).size, isComplete: true }
-      : await countContents(ctx, selection.filter);
-  const name = "ids" in selection ? "" : (selection.filter.search ?? "");
-  const job = { kind: "fileDeletion", input: { selection }, name, total: isComplete ? count : null } as const;
+  const { selection, name, total } = await freezeSelection(asked.selection, (filter) =>
+    countContents(ctx, filter),
+  );
+  const job = { kind: "fileDeletion", input: { selection }, name, total } as const;
   return requestJob(ctx, job, (ctx) => fileDeletionBatch(ctx, { selection }, null));
 }

@@ -9,7 +9,7 @@ import { cursorOf } from "@/server/data/order";
 import { restorePlanning } from "@/server/data/restore-planning";
 import type { Refused, Step } from "@/server/domain/jobs/progress";
 import { requestJob } from "@/server/domain/jobs/request";
-import { type Count, countAll, frozen } from "@/server/domain/shared/count";
+import { type Count, countAll, freezeSelection } from "@/server/domain/shared/count";
 import { deleteLocked, MEMBER_BATCH_SIZE } from "./delete";
 import { findGroups } from "./list";
 import type { GroupFilter, GroupsDeletion } from "./schema";
@@ -88,13 +88,9 @@ export async function groupsDeletionBatch(
 
 /** Deletes groups as a job: few at once, many in the background. Their items are kept. */
 export async function requestGroupsDeletion(ctx: Ctx, asked: GroupsDeletion): Promise<Job> {
-  const selection = "ids" in asked.selection ? asked.selection : { filter: frozen(asked.selection.filter) };
-  const { count, isComplete } =
-    "ids" in selection
-      ? { count: new Set(selection.ids).size, isComplete: true }
-      : await countGroups(ctx, selection.filter);
-  const name = "ids" in selection ? "" : (selection.filter.search ?? "");
-  const total = isComplete ? count : null;
+  const { selection, name, total } = await freezeSelection(asked.selection, (filter) =>
+    countGroups(ctx, filter),
+  );
   const job = { kind: "groupsDeletion", input: { selection }, name, total } as const;
   return requestJob(ctx, job, (ctx) => groupsDeletionBatch(ctx, { selection }, null));
 }

@@ -1,22 +1,30 @@
 import { eq, sql } from "drizzle-orm";
 import { type Import, type ImportRow, imports } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
-import type { DividedBatch, Done, Step } from "@/server/domain/jobs/progress";
+import type { DividedBatch, Done, Part, Step } from "@/server/domain/jobs/progress";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { isClash } from "@/server/loops/fault";
 import { workInHalves } from "@/server/loops/halves";
 import { checkGroups, importGroups } from "./groups";
-import { checkItems, firstRowsOfItems, importItems } from "./items";
+import { addFirstRows, checkItems, importItems } from "./items";
 import { countRefused, ownedImport, refuseIfBegun } from "./read";
-import { countOutcomes, type FirstRows, nextRows, type RowResult, rowsAfter, writeResults } from "./rows";
+import {
+  countOutcomes,
+  type FirstRows,
+  nextRows,
+  type RowResult,
+  type Rows,
+  rowsAfter,
+  writeResults,
+} from "./rows";
 
 /**
  * Rows of a batch. Each batch locks its groups and items in order, so that batches of two jobs wait in one direction only; of
  * two that create the same items, one may fail and is repeated in halves. Groups are written one by one, which takes longer.
  */
 const BATCH_ROWS = { items: 1_000, groups: 500 };
-/** Fewer rows are imported together. */
-const MIN_DIVIDED_ROWS = 200;
+/** Parts of a divided batch, at most. */
+const DIVIDED_PARTS = 8;
 
 interface Cursor {
   /** The last row that was handled. */
@@ -109,10 +117,7 @@ export async function importBatch(ctx: Ctx, input: { importId: string }, cursor:
   return { ...step, cursor: isEnd ? null : next };
 }
 
-/**
- * The next rows of items in two parts. Of rows with the same identifier only the first one of both parts does something, so
- * that neither part waits for the other.
- */
+/** The next rows of items in parts; undefined where they are few, or corrected ones. */
 export async function divideImport(
   ctx: Ctx,
   input: { importId: string },
@@ -121,15 +126,31 @@ export async function divideImport(
   const of = await ownedImport(ctx, input.importId);
   const { after, corrected } = cursorOf(cursor);
   if (of.kind !== "items" || corrected) return undefined;
-  const { rows } = await nextRows(ctx, of, { after, corrected, limit: 2 * BATCH_ROWS.items });
-  const last = rows.at(-1);
-  if (!last || rows.length < MIN_DIVIDED_ROWS) return undefined;
-  const first = await firstRowsOfItems(ctx, of, rows);
-  const middle = Math.ceil(rows.length / 2);
-  return {
-    parts: [rows.slice(0, middle), rows.slice(middle)].map(
-      (part) => (ctx: Ctx) => importPart(ctx, of, part, first),
-    ),
-    cursor: { after: last.number, corrected },
-  };
+  const rows = await nextRows(ctx, of, { after, corrected, limit: BATCH_ROWS.items });
+  return rows.isLast ? undefined : partsOf(ctx, of, rows);
+}
+
+/**
+ * Parts from the given rows on. Of rows with the same identifier only the first one of all parts does something, so that no
+ * part waits for another.
+ */
+async function* partsOf(ctx: Ctx, of: Import, { rows, isLast }: Rows): AsyncGenerator<Part> {
+  const known = new Map<string, number>();
+  for (let part = 1; ; part++) {
+    const last = rows.at(-1);
+    if (!last) return;
+    await addFirstRows(ctx, of, rows, known);
+    const own = rows;
+    yield {
+      work: (ctx) => importPart(ctx, of, own, known),
+      cursor: { after: last.number, corrected: false },
+    };
+    // The last rows end the import, which a batch of their own does.
+    if (isLast || part === DIVIDED_PARTS) return;
+    ({ rows, isLast } = await nextRows(ctx, of, {
+      after: last.number,
+      corrected: false,
+      limit: BATCH_ROWS.items,
+    }));
+  }
 }

@@ -1,53 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, isNull, ne, sql } from "drizzle-orm";
-import { makePgArray } from "drizzle-orm/pg-core";
-import { identifiers } from "@/db/schema/identifiers";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
-import { type Item, items } from "@/db/schema/items";
-import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
-import { AppError, conflict } from "@/server/core/errors";
+import type { Item } from "@/db/schema/items";
+import type { Ctx } from "@/server/core/ctx";
+import { AppError } from "@/server/core/errors";
 import { addItems } from "@/server/domain/groups/add-item";
 import { removeItems } from "@/server/domain/groups/remove-item";
 import { itemsById, registerItems } from "@/server/domain/items/create";
-import { itemInvalidated, itemNotThere } from "@/server/domain/items/read";
-import { NewItem } from "@/server/domain/items/schema";
-import { type DescriptionOfItem, describeItems } from "@/server/domain/items/update";
-import { described, isSameDescription } from "@/server/domain/shared/describable";
-import { groupNameOf } from "@/server/domain/tables/change";
+import { describeItems } from "@/server/domain/items/update";
 import type { Column } from "@/server/domain/tables/columns";
-import type { NamedFile } from "@/server/domain/tables/file-names";
-import { findNamedGroups, type NamedGroup } from "@/server/domain/tables/group-names";
 import { columnsOf } from "./mapping";
-import { filesOf, groupOf, keyed, type ReadRow, readRow, refusedBy } from "./plan";
+import { keyed, type ReadRow, refusedBy } from "./plan";
+import { type Plan, planOf, readSubjects, resultOf } from "./plan-items";
 import { type FirstRows, firstRowsOf, type RowResult } from "./rows";
-import { validated } from "./validate";
 
 /** Rows that are planned while the database writes the rows before them. */
 const PART_ROWS = 500;
-
-/** What a row will do: create an item, change one, or nothing. */
-type Plan = { read: ReadRow } & (
-  | { outcome: "new"; input: NewItem; groupId: string | null | undefined }
-  | {
-      outcome: "changed";
-      item: Item;
-      redescribed: DescriptionOfItem | null;
-      groupId: string | null | undefined;
-    }
-  | { outcome: "unchanged" }
-  | { outcome: "refused"; faults: RowFault[] }
-);
-
-/** What is known of the groups, items and files that rows refer to. */
-interface Subjects {
-  columns: readonly (Column | null)[];
-  byKey: ReadonlyMap<string, Item>;
-  first: FirstRows;
-  files: ReadonlyMap<string, NamedFile>;
-  named: ReadonlyMap<string, NamedGroup>;
-  /** Identifiers of other producers. */
-  foreign: ReadonlySet<string>;
-}
 
 const firstRows = (ctx: Ctx, of: Import, reads: readonly ReadRow[]): Promise<FirstRows> =>
   firstRowsOf(
@@ -56,101 +23,16 @@ const firstRows = (ctx: Ctx, of: Import, reads: readonly ReadRow[]): Promise<Fir
     reads.flatMap(({ row: { number }, key }) => (key === null ? [] : [{ number, key }])),
   );
 
-/** For each identifier in rows, the number of the row that has it first. */
-export const firstRowsOfItems = (ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<FirstRows> =>
-  firstRows(ctx, of, keyed(rows, columnsOf(of)));
-
-/** Groups and items that rows refer to, as they are now; locked in a run. */
-async function readSubjects(
+/** Adds the identifiers in rows to those of the rows before them, each with the number of the row that has it first. */
+export async function addFirstRows(
   ctx: Ctx,
-  rows: readonly ReadRow[],
-  columns: readonly (Column | null)[],
-  first: FirstRows,
-): Promise<Subjects> {
-  const { producerId } = callingProducer(ctx);
-  const named = await findNamedGroups(
-    ctx,
-    rows.flatMap(({ cells }) => groupNameOf(cells, columns) ?? []),
-  );
-  const files = await filesOf(ctx, rows, columns);
-  const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
-  // Key by key, because statistics of items that still arrive would choose a plan that reads all items of the producer.
-  const ids = sql`array(
-    select own.id from unnest(${makePgArray(keys)}::text[]) as wanted(key) cross join lateral (
-      select ${items.id}, ${items.producerId} from ${items}
-      where ${items.identifier} = wanted.key and ${items.deletedAt} is null offset 0) as own
-    where own.producer_id = ${producerId})`;
-  const query = ctx.db
-    .select()
-    .from(items)
-    .where(and(sql`${items.id} = any(${ids})`, isNull(items.deletedAt)))
-    .orderBy(items.id);
-  const found = keys.length === 0 ? [] : await (isInTransaction(ctx) ? query.for("no key update") : query);
-  const byKey = new Map(found.map((item) => [item.identifier, item]));
-  const absent = keys.filter((key) => !byKey.has(key));
-  const foreign = await ctx.db
-    .select({ identifier: identifiers.identifier })
-    .from(identifiers)
-    .where(
-      and(
-        sql`${identifiers.identifier} = any(${makePgArray(absent)}::text[])`,
-        ne(identifiers.producerId, producerId),
-      ),
-    );
-  return {
-    columns,
-    byKey,
-    first,
-    files,
-    named,
-    foreign: new Set(foreign.map(({ identifier }) => identifier)),
-  };
+  of: Import,
+  rows: readonly ImportRow[],
+  known: Map<string, number>,
+): Promise<void> {
+  const first = await firstRows(ctx, of, keyed(rows, columnsOf(of)));
+  for (const [key, number] of first) if (!known.has(key)) known.set(key, number);
 }
-
-/** Plans what a row does. */
-function planOf(of: Import, subjects: Subjects, read: ReadRow): Plan {
-  const { columns, byKey, first, files, named, foreign } = subjects;
-  const refused = ({ faults }: { faults: RowFault[] }): Plan => ({ read, outcome: "refused", faults });
-  const item = byKey.get(read.key ?? "");
-  const row = readRow("items", read, columns, {
-    before: item,
-    first: read.key === null ? undefined : first.get(read.key),
-    files,
-  });
-  if ("faults" in row) return refused(row);
-  const { key, group: _, ...fields } = row.change;
-  const valid = validated(NewItem, { ...fields, ...(key === undefined ? {} : { identifier: key }) }, columns);
-  if ("faults" in valid) return refused(valid);
-  const { identifier } = valid.input;
-  const target = groupOf(row.change, named, columns);
-  if ("faults" in target) return refused(target);
-  if (!item) {
-    if (foreign.has(identifier))
-      return refused(
-        refusedBy(conflict("identifier-taken", `The identifier ${identifier} is taken.`), columns),
-      );
-    if (of.mode === "update") return refused(refusedBy(itemNotThere(identifier), columns));
-    return { read, outcome: "new", input: valid.input, groupId: target.groupId };
-  }
-  const description = described(item, valid.input);
-  const isSame = isSameDescription(item, description);
-  if (isSame && (target.groupId === undefined || target.groupId === item.groupId))
-    return { read, outcome: "unchanged" };
-  if (of.mode === "create")
-    return refused(
-      refusedBy(conflict("identifier-taken", `There already is an item ${identifier}.`), columns),
-    );
-  if (item.invalidatedAt !== null) return refused(refusedBy(itemInvalidated(identifier), columns));
-  const redescribed = isSame ? null : { item, change: description };
-  return { read, outcome: "changed", item, redescribed, groupId: target.groupId };
-}
-
-const resultOf = (plan: Plan): RowResult => ({
-  number: plan.read.row.number,
-  key: plan.read.key,
-  outcome: plan.outcome,
-  ...(plan.outcome === "refused" ? { faults: plan.faults } : {}),
-});
 
 /** What rows of items would do. */
 export async function checkItems(ctx: Ctx, of: Import, rows: readonly ImportRow[]): Promise<RowResult[]> {

@@ -33,15 +33,18 @@ export interface Step extends Done {
   afterCommit?: () => Promise<void>;
 }
 
-/**
- * A batch in parts that have nothing in common. Each is done in a transaction of its own, at the same time as the others.
- * What a part has done must be left out when the batch is repeated: the others may have failed.
- */
-export interface DividedBatch {
-  parts: ((ctx: Ctx) => Promise<Done>)[];
-  /** Where the next batch begins. */
+/** A piece of a batch, done in a transaction of its own. */
+export interface Part {
+  work(ctx: Ctx): Promise<Done>;
+  /** Where the next part begins. */
   cursor: JsonObject;
 }
+
+/**
+ * A batch in parts that have nothing in common, so that some are done at the same time, while the next one is read. What a part
+ * has done must be left out when the batch is repeated: the others may have failed.
+ */
+export type DividedBatch = AsyncIterable<Part>;
 
 const numberIn = (result: JsonObject, name: string) => {
   const value = Object.hasOwn(result, name) ? result[name] : 0;

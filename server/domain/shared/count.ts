@@ -39,3 +39,16 @@ export const frozen = <Filter extends { createdBefore?: number | undefined }>(
   ...filter,
   createdBefore: Math.min(filter.createdBefore ?? now, now),
 });
+
+/** Objects that a person selects: by their ids, or all that match a filter. */
+type Selection<Filter> = { ids: string[] } | { filter: Filter };
+
+/** What a job selects, frozen, with the job's name and its size where it is known. */
+export async function freezeSelection<
+  Filter extends { createdBefore?: number | undefined; search?: string | undefined },
+>(selection: Selection<Filter>, countMatching: (filter: Filter) => Promise<Count>) {
+  if ("ids" in selection) return { selection, name: "", total: new Set(selection.ids).size };
+  const filter = frozen(selection.filter);
+  const { count, isComplete } = await countMatching(filter);
+  return { selection: { filter }, name: filter.search ?? "", total: isComplete ? count : null };
+}

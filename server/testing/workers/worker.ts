@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { ANONYMOUS } from "@/server/core/caller";
@@ -18,6 +19,8 @@ const WORKS: Record<string, (key: string) => Promise<unknown>> = {
     }),
   "/slow": () => delay(SLOW_ANSWER_MS),
   "/hang": async () => {
+    // At once, and to the output of the primary.
+    writeSync(1, "hangs\n");
     for (;;);
   },
 };

@@ -1,4 +1,4 @@
-// Holds decision 0065.
+// Holds decision 0066.
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { attempts } from "@/db/schema/attempts";

@@ -12,7 +12,7 @@ import type { Run } from "@/server/loops/loop";
 import { wholeLoop } from "@/server/loops/whole";
 import { leastIdAt, timeOfId } from "@/server/platform/ids";
 
-/** Events, their deliveries and attempts of one week are in partitions with the same range (decision 0065). */
+/** Events, their deliveries and attempts of one week are in partitions with the same range (decision 0066). */
 const TABLES = ["events", "deliveries", "attempts"] as const;
 type Table = (typeof TABLES)[number];
 
