@@ -17,7 +17,7 @@ const db = () => runtime().database.db;
 async function tablesWith(...texts: string[]): Promise<string[]> {
   const tables = await db().execute<{ name: string }>(
     sql`select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'partitions')`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
