@@ -148,6 +148,7 @@ const HELD_BY: Record<string, string[]> = {
   "0062": ["server/traces.db.test.ts", "server/traces-off.db.test.ts"],
   "0063": ["server/workers.test.ts", "server/platform/instance-size.test.ts"],
   "0064": ["server/deploy.test.ts"],
+  "0065": ["server/api/in-cells.db.test.ts", "server/cells/tables.test.ts", "lab/prove/cells.ts"],
 };
 
 const FOLDER = "docs/decisions";
