@@ -1,4 +1,5 @@
 import { controlRestoring, controlRestoringOwn, restoring, restoringOwn } from "./backup";
+import { controlMovedCells, movedCells } from "./cells";
 import { cluster, clusterControlFails, controlCluster } from "./cluster";
 import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
@@ -206,6 +207,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map<string, Proof>([
       needs: "buildah, debootstrap, iproute2, nftables",
       control: controlCluster,
       controlFails: clusterControlFails,
+    },
+  ],
+  [
+    "cells",
+    {
+      what: "a producer moves to another cell while it is scanned: nothing is lost or doubled, calls wait two seconds at most",
+      prove: movedCells,
+      onRequest: true,
+      control: controlMovedCells,
+      controlFails: ["lost acknowledged scans"],
     },
   ],
   [

@@ -271,10 +271,7 @@ test("a producer that has moved is served by its cell, and nothing of it changes
   const body = JSON.stringify({ identifier });
   const scanned = await fetch(`${urls.get(0)}/api/v2/scans`, { method: "POST", headers, body });
   expect(await scanned.json()).toEqual({ there: true });
-  there.keys.set(
-    `credential ${nameOfSecret(token)}`,
-    1,
-  );
+  there.keys.set(`credential ${nameOfSecret(token)}`, 1);
   await expect
     .poll(async () => {
       const listed = await fetch(`${urls.get(0)}/api/v2/scans`, { headers: { "an-api-token": token } });
