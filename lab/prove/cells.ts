@@ -52,17 +52,19 @@ async function openCells(homes: [Home, Home], receivers: readonly Receiver[]) {
       LOG_LEVEL: "warn",
       ...envOf(cell),
     };
-    const { stdout } = await promisify(execFile)(process.execPath, [`dist/${name}.mjs`, ...args], {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [`dist/${name}.mjs`, ...args], {
       env,
       timeout: MOVE_TIMEOUT_MS,
     });
-    return stdout;
+    return { stdout, said: stderr.trim().split("\n").at(-1) ?? "" };
   };
   return {
     urls: [services[0].url, services[1].url] as const,
     command,
     producer: async (cell: 0 | 1, name: string) =>
-      Credentials.parse(JSON.parse(await command(cell, "producer", "create", "--name", name, "--json"))),
+      Credentials.parse(
+        JSON.parse((await command(cell, "producer", "create", "--name", name, "--json")).stdout),
+      ),
     sql: [await homes[0].sql(), await homes[1].sql()] as const,
   };
 }
@@ -80,9 +82,10 @@ const addItems = (sql: Sql, producerId: string, count: number) => sql`
 /** What callers were told during the move. */
 interface Told {
   scans: AcknowledgedScan[];
-  /** Keys of scans, to repeat them later. */
+  /** Identifiers of new items. */
   created: string[];
-  refused: number;
+  /** Why calls were refused. */
+  refusals: string[];
   /** Reads of items and lists that were not answered 200. */
   misread: number;
   longestGapMs: number;
@@ -96,7 +99,7 @@ async function callBoth(
   { token, identifiers }: { token: string; identifiers: string[] },
   isOver: (told: Told) => boolean,
 ): Promise<Told> {
-  const told: Told = { scans: [], created: [], refused: 0, misread: 0, longestGapMs: 0, slowestMs: 0 };
+  const told: Told = { scans: [], created: [], refusals: [], misread: 0, longestGapMs: 0, slowestMs: 0 };
   let turn = 0;
   const url = () => urls[turn++ % urls.length] ?? "";
   let lastAt = performance.now();
@@ -106,8 +109,8 @@ async function callBoth(
     identifiers,
     writers: WRITERS,
     isKeyed: true,
-    onOutcome: ({ status, startedAt, endedAt }, scan) => {
-      if (status !== 200) told.refused++;
+    onOutcome: ({ status, startedAt, endedAt, body, failure }, scan) => {
+      if (status !== 200) told.refusals.push(`scan: ${status} ${failure ?? JSON.stringify(body)}`);
       told.slowestMs = Math.max(told.slowestMs, endedAt - startedAt);
       if (scan) {
         told.scans.push(scan);
@@ -121,14 +124,14 @@ async function callBoth(
   const create = async () => {
     while (!isWritten) {
       const identifier = `proof ${randomUUID()}`;
-      const { status } = await client.call(url(), {
+      const { status, body, failure } = await client.call(url(), {
         method: "POST",
         path: "/items",
         token,
         body: { identifier },
       });
       if (status === 200) told.created.push(identifier);
-      else told.refused++;
+      else told.refusals.push(`item: ${status} ${failure ?? JSON.stringify(body)}`);
       await delay(READ_INTERVAL_MS);
     }
   };
@@ -173,7 +176,7 @@ async function prove(
     let moveFailed: unknown;
     const move = async () => {
       if (sabotage) void sabotage(cells);
-      said = await command(0, "cells", "move", moving.producerId, "--to", "1");
+      said = (await command(0, "cells", "move", moving.producerId, "--to", "1")).said;
     };
     let started: Promise<void> | undefined;
     const startedAt = performance.now();
@@ -202,12 +205,14 @@ async function prove(
 
     const there = await recordedIn(sql[1], moving.producerId, told);
     const left = await rowsOf(sql[0], moving.producerId);
-    const checks = await Promise.allSettled([
+    const checked = await Promise.allSettled([
       command(1, "history", "check"),
       command(1, "contents", "check"),
       command(1, "rollups", "check"),
       command(0, "rollups", "check"),
     ]);
+    const broken = checked.flatMap((one) => (one.status === "rejected" ? JSON.stringify(one.reason) : []));
+    const refusals = [...told.refusals, ...toldStaying.refusals];
     const file = await readBoth(client, urls, identifiers[0] ?? "", moving.token);
     return {
       checks: [
@@ -215,23 +220,21 @@ async function prove(
         exactly("scans recorded other than once", 0, Math.abs(there.scans - told.scans.length)),
         exactly("counters of items that differ from their scans", 0, there.miscounted),
         exactly("lost acknowledged items", 0, there.lostItems),
-        exactly("refused calls", 0, told.refused + toldStaying.refused),
+        exactly("refused calls", 0, refusals.length),
         exactly("reads that were not answered 200", 0, told.misread + toldStaying.misread),
         exactly("lost deliveries of acknowledged events", 0, lostTo([receiver], told.scans)),
         exactly("deliveries accepted twice", 0, takenTwice(receiver.calls).length),
         atMost("longest time without an acknowledged scan", MAX_GAP_MS, told.longestGapMs, " ms"),
         exactly("rows left in the old cell", 0, left),
-        exactly(
-          "failed checks of histories, files and roll-ups",
-          0,
-          checks.filter(({ status }) => status === "rejected").length,
-        ),
+        exactly("failed checks of histories, files and roll-ups", 0, broken.length),
         exactly("cells that answer for the item and the list", 2, file),
         atLeast("scans acknowledged", before + after, told.scans.length),
       ],
       figures: {
         "items of the producer": items + SCANNED_ITEMS,
-        "the command": said.trim().split("\n").at(-1) ?? "",
+        "the command": said,
+        ...(refusals.length > 0 && { "refused calls": [...new Set(refusals)].join("; ") }),
+        ...(broken.length > 0 && { "failed checks": broken.join("; ") }),
         "scans of a producer that stays": toldStaying.scans.length,
         "slowest call": `${Math.round(told.slowestMs)} ms`,
         "scans a second meanwhile": Math.round((told.scans.length + toldStaying.scans.length) / seconds),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCEPT_PATH, ARRIVE_PATH, DROP_PATH } from "@/server/cells/move";
+import { ACCEPT_PATH, ARRIVE_PATH, DROP_PATH, SETTLE_PATH } from "@/server/cells/move";
 import { ASK_PATH, Asked, tellPlaces } from "@/server/cells/places";
 import {
   Acceptance,
@@ -8,6 +8,7 @@ import {
   beginArrival,
   drop,
   receiveRows,
+  settle,
   takeFile,
 } from "@/server/cells/receive";
 import { FILE_PATH, ROWS_PATH } from "@/server/cells/send";
@@ -25,9 +26,9 @@ type Question = (body: Request, query: Record<string, string>) => Promise<unknow
 
 const MAX_IDENTIFIERS = 100_000;
 const Identifiers = z.array(z.string()).max(MAX_IDENTIFIERS);
-const OfProducer = z.object({ producerId: z.uuid() });
-const Rows = z.object({ producer: z.uuid(), table: z.string() });
-const File = z.object({ producer: z.uuid(), id: z.uuid() });
+const OfProducer = z.object({ producerId: z.guid() });
+const Rows = z.object({ producer: z.guid(), table: z.string() });
+const File = z.object({ producer: z.guid(), id: z.uuid() });
 
 const nothing = async (done: Promise<void>) => {
   await done;
@@ -47,6 +48,7 @@ const QUESTIONS: Record<string, Question> = {
     return nothing(takeFile(producer, id, new Uint8Array(await body.arrayBuffer())));
   },
   [ACCEPT_PATH]: async (body) => nothing(accept(Acceptance.parse(await body.json()))),
+  [SETTLE_PATH]: async (body) => nothing(settle(OfProducer.parse(await body.json()).producerId)),
   [DROP_PATH]: async (body) => nothing(drop(OfProducer.parse(await body.json()).producerId)),
 };
 

@@ -193,6 +193,20 @@ export async function serveInCells(call: CellCall, here: Here): Promise<BodyAnsw
     return undefined;
   };
 
+  /** The caller; undefined where the credential has moved since its place was found. */
+  const admitted = async (): Promise<Caller | undefined> => {
+    const [outcome] = await Promise.allSettled([here.admit(() => isCounted)]);
+    if (outcome.status === "fulfilled" && outcome.value.kind === "producer") return outcome.value;
+    if (
+      credential &&
+      (await knownHere(...credential)) !== own &&
+      (await placeOf(...credential)) !== undefined
+    )
+      return undefined;
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  };
+
   /** Undefined where the call is to be repeated. */
   const attempt = async (): Promise<BodyAnswer | undefined> => {
     if (credential) {
@@ -200,7 +214,8 @@ export async function serveInCells(call: CellCall, here: Here): Promise<BodyAnsw
       if (pass && cell !== own) return MISDIRECTED_ANSWER;
       if (cell !== undefined && cell !== own) return elsewhere(credential, cell, undefined);
     }
-    const caller = known ?? (await here.admit(() => isCounted));
+    const caller = known ?? (await admitted());
+    if (!caller) return pass && MISDIRECTED_ANSWER;
     isCounted = true;
     if (subject) {
       const throttled = <T>(ask: () => Promise<T>) => lookUp({ caller, address }, ask);

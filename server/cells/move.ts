@@ -10,16 +10,19 @@ import { MOVED } from "./tables";
 
 export const ARRIVE_PATH = "/api/cells/arrive";
 export const ACCEPT_PATH = "/api/cells/accept";
+export const SETTLE_PATH = "/api/cells/settle";
 export const DROP_PATH = "/api/cells/drop";
 
 const ASK_TIMEOUT_MS = 60_000;
+/** Deleting or summing all rows of a producer takes as long as it takes. */
+const LONG_TIMEOUT_MS = 3_600_000;
 /** The class of advisory locks of producers, as in the trigger of all tables that move. */
 const LOCK_CLASS = 4_702_115;
 /** Changes that are few enough for the last copy. */
 const FEW_CHANGES = 500;
 const MAX_ROUNDS = 1_000;
 /** Calls wait for the last copy; one that takes longer is put off. */
-const MAX_HOLD_MS = 1_500;
+const MAX_HOLD_MS = 1_000;
 const MAX_HOLDS = 20;
 const DRAIN_TIMEOUT_MS = 90_000;
 const POLL_INTERVAL_MS = 50;
@@ -56,7 +59,9 @@ export function moveProducer(move: Move): Promise<Moved> {
       heldMs = await hand(sql, move, sender);
     } else await acceptThere(sql, move);
     move.tell(`cell ${move.to} serves the producer; deleting its rows here`);
-    await inSession({ copies: true }, (copies) => forgetRows(copies, move.producerId));
+    const { producerId } = move;
+    await askCell(move.to, SETTLE_PATH, JSON.stringify({ producerId }), LONG_TIMEOUT_MS);
+    await inSession({ copies: true }, (copies) => forgetRows(copies, producerId));
     return { rows: sender.sent, heldMs };
   });
 }
@@ -68,7 +73,7 @@ export function cancelMove(producerId: string): Promise<void> {
       select state, cell from cell_moves where producer_id = ${producerId} and state <> 'arriving'`;
     if (!move || move.state === "moved")
       throw conflict("not-moving", `The producer ${producerId} is not on its way to another cell.`);
-    await askCell(move.cell, DROP_PATH, JSON.stringify({ producerId }), ASK_TIMEOUT_MS * 60);
+    await askCell(move.cell, DROP_PATH, JSON.stringify({ producerId }), LONG_TIMEOUT_MS);
     await sql`delete from cell_moves where producer_id = ${producerId}`;
     await sql`delete from cell_changes where producer_id = ${producerId}`;
     const [open] = await sql`select from cell_moves limit 1`;

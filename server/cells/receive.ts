@@ -8,7 +8,7 @@ import { buildOf, endFences, inSession, openSession, setFences } from "./session
 import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
 
 export const Arrival = z.object({
-  producerId: z.uuid(),
+  producerId: z.guid(),
   from: z.number(),
   build: z.number(),
   hashingKey: z.string(),
@@ -149,10 +149,10 @@ export async function takeFile(producerId: string, id: string, bytes: Uint8Array
 }
 
 export const Acceptance = z.object({
-  producerId: z.uuid(),
+  producerId: z.guid(),
   /** Every earlier scan is assessed, but those that are listed. */
-  settled: z.uuid(),
-  late: z.array(z.uuid()),
+  settled: z.guid(),
+  late: z.array(z.guid()),
 });
 
 /** Makes this cell the one of an arriving producer. Does nothing where it is already. */
@@ -169,7 +169,14 @@ export async function accept({ producerId, settled, late }: z.output<typeof Acce
         on conflict do nothing`;
       await tx`select pg_notify('deliveries', '')`;
     });
+  });
+}
+
+/** Ends what only the move of an accepted producer needed, and sums its bytes: rows came in any order. */
+export async function settle(producerId: string): Promise<void> {
+  await inSession({}, async (sql) => {
     await endFences(sql);
+    await sql`select recount_bytes(${producerId})`;
   });
 }
 
