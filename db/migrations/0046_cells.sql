@@ -8,6 +8,7 @@ CREATE TABLE "cell_changes" (
 --> statement-breakpoint
 CREATE TABLE "cell_claims" (
 	"identifier" text PRIMARY KEY NOT NULL,
+	"producer_id" uuid NOT NULL,
 	"claimed_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

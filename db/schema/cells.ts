@@ -39,5 +39,7 @@ export const cellChanges = pgTable(
 /** Identifiers that calls of this cell are about to register; other cells refuse them meanwhile. Valid for a minute. */
 export const cellClaims = pgTable("cell_claims", {
   identifier: text().primaryKey(),
+  /** Of which a call may come again in another cell, after a move. */
+  producerId: serviceId().notNull(),
   claimedAt: moment().notNull().defaultNow(),
 });

@@ -13,7 +13,7 @@ import {
 } from "@/server/cells/receive";
 import { FILE_PATH, ROWS_PATH } from "@/server/cells/send";
 import { forbidden } from "@/server/core/errors";
-import { CLAIMS_PATH, tellTaken } from "@/server/domain/items/taken-elsewhere";
+import { CLAIMS_PATH, Claim, tellTaken } from "@/server/domain/items/taken-elsewhere";
 import { Answer } from "@/server/http/answer";
 import { queryOf, splitUrl } from "@/server/http/input";
 import { answering, successAnswer } from "@/server/http/respond";
@@ -24,8 +24,6 @@ import { type Routes, routesOf } from "./route";
 /** A question of another cell, which has signed it. */
 type Question = (body: Request, query: Record<string, string>) => Promise<unknown>;
 
-const MAX_IDENTIFIERS = 100_000;
-const Identifiers = z.array(z.string()).max(MAX_IDENTIFIERS);
 const OfProducer = z.object({ producerId: z.guid() });
 const Rows = z.object({ producer: z.guid(), table: z.string() });
 const File = z.object({ producer: z.guid(), id: z.uuid() });
@@ -37,7 +35,7 @@ const nothing = async (done: Promise<void>) => {
 
 const QUESTIONS: Record<string, Question> = {
   [ASK_PATH]: async (body) => tellPlaces(Asked.parse(await body.json())),
-  [CLAIMS_PATH]: async (body) => tellTaken(runtime().database, Identifiers.parse(await body.json())),
+  [CLAIMS_PATH]: async (body) => tellTaken(runtime().database, Claim.parse(await body.json())),
   [ARRIVE_PATH]: async (body) => nothing(beginArrival(Arrival.parse(await body.json()))),
   [ROWS_PATH]: async (body, query) => {
     const { producer, table } = Rows.parse(query);

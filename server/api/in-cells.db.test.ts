@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { nameOfSecret, newSecret } from "@/server/auth/secrets";
 import { inSession, setFences } from "@/server/cells/session";
+import { Claim, tellTaken } from "@/server/domain/items/taken-elsewhere";
 import { createFront, listen } from "@/server/front";
 import { CELL_HEADER, callCell, PASS_HEADER, requireCells } from "@/server/platform/cells";
 import { runtime } from "@/server/runtime/runtime";
@@ -49,7 +50,6 @@ const passOf = (request: IncomingMessage) =>
   );
 
 const Questions = z.array(z.tuple([z.string(), z.string()]));
-const Identifiers = z.array(z.string());
 
 const other = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -62,7 +62,7 @@ const other = createServer(async (request, response) => {
     );
     response.end(JSON.stringify(told));
   } else if (request.url === "/api/cells/claims") {
-    const asked = Identifiers.parse(JSON.parse(body));
+    const { identifiers: asked } = Claim.parse(JSON.parse(body));
     const among = (some: Set<string>) => asked.filter((one) => some.has(one));
     response.end(JSON.stringify({ taken: among(there.taken), claimed: among(there.claimed) }));
   } else if (there.misdirects > 0) {
@@ -244,6 +244,16 @@ test("409 and 503: an identifier of another cell cannot be registered, nor one t
   expect((await create("free")).status).toBe(503);
   there.isAway = false;
   expect((await create("free")).status).toBe(200);
+});
+
+test("a claim of this cell is told to the other one, unless the same producer asks", async () => {
+  const { token, producerId } = await newProducer();
+  there.isAway = true;
+  await post("/items", { identifier: "claimed here" }, { token });
+  const ask = (producer: string) =>
+    tellTaken(runtime().database, { producerId: producer, identifiers: ["claimed here", "free here"] });
+  expect(await ask(randomUUID())).toEqual({ taken: [], claimed: ["claimed here"] });
+  expect(await ask(producerId)).toEqual({ taken: [], claimed: [] });
 });
 
 test("the verify page of an item of another cell is there", async () => {

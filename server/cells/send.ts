@@ -41,9 +41,9 @@ export class Sender {
     const changes = await sql<{ id: string; tableName: string; key: string }[]>`
       select id, table_name as "tableName", key::text as key from cell_changes
       where producer_id = ${this.producerId} order by id limit ${MAX_CHANGES}`;
-    for (const table of MOVED) {
+    const sent = MOVED.map(async (table) => {
       const keys = new Set(changes.flatMap(({ tableName, key }) => (tableName === table.name ? key : [])));
-      if (keys.size === 0) continue;
+      if (keys.size === 0) return;
       const same = table.key.map((column) => `r."${column}" = wanted."${column}"`).join(" and ");
       const statement = `
         select to_jsonb(r)::text as row, asked.key::text as key
@@ -52,7 +52,8 @@ export class Sender {
           left join ${table.name} r on ${same} order by asked.n`;
       const read = (some: string[]) => sql.unsafe<Read[]>(statement, [`[${some.join(",")}]`]);
       await this.#send(sql, table, inPages([...keys], read));
-    }
+    });
+    await Promise.all(sent);
     const ids = `{${changes.map(({ id }) => id).join(",")}}`;
     if (changes.length > 0) await sql`delete from cell_changes where id = any(${ids}::bigint[])`;
     return changes.length;

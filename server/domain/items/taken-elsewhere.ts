@@ -1,6 +1,6 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { unavailable } from "@/server/core/errors";
 import { askCell, cells, otherCells } from "@/server/platform/cells";
 
@@ -10,6 +10,12 @@ const ASK_TIMEOUT_MS = 2_000;
 const CLAIM_SECONDS = 60;
 const NONE: ReadonlySet<string> = new Set();
 
+const MAX_IDENTIFIERS = 100_000;
+
+export const Claim = z.object({
+  producerId: z.guid(),
+  identifiers: z.array(z.string()).max(MAX_IDENTIFIERS),
+});
 const Told = z.object({ taken: z.array(z.string()), claimed: z.array(z.string()) });
 
 /**
@@ -17,21 +23,19 @@ const Told = z.object({ taken: z.array(z.string()), claimed: z.array(z.string())
  * cells that register one at the same time at least one sees the claim of the other.
  * @throws 503 where another cell registers one of them right now, or does not answer
  */
-export async function takenElsewhere(
-  { batchClient }: Pick<Ctx, "batchClient">,
-  identifiers: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function takenElsewhere(ctx: Ctx, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
   const divided = cells();
   if (!divided || identifiers.length === 0) return NONE;
-  const claimed = await batchClient<{ identifier: string }[]>`
+  const { producerId } = callingProducer(ctx);
+  const claimed = await ctx.batchClient<{ identifier: string }[]>`
     with old as (delete from cell_claims where claimed_at < now() - make_interval(secs => ${CLAIM_SECONDS}))
-    insert into cell_claims (identifier)
-    select asked from (select unnest(${makePgArray([...identifiers])}::text[]) as asked) asked
+    insert into cell_claims (identifier, producer_id)
+    select asked, ${producerId}::uuid from (select unnest(${makePgArray([...identifiers])}::text[]) as asked) asked
     where not exists (select from identifiers where identifiers.identifier = asked.asked) order by asked
-    on conflict (identifier) do update set claimed_at = now()
+    on conflict (identifier) do update set claimed_at = now(), producer_id = excluded.producer_id
     returning identifier`;
   if (claimed.length === 0) return NONE;
-  const question = JSON.stringify(claimed.map(({ identifier }) => identifier));
+  const question = JSON.stringify({ producerId, identifiers: claimed.map(({ identifier }) => identifier) });
   const told = await Promise.all(
     otherCells(divided).map(async (cell) =>
       Told.parse(
@@ -49,13 +53,13 @@ export async function takenElsewhere(
 /** Answers another cell: which identifiers this cell has, and which it is about to have. */
 export async function tellTaken(
   { batchClient }: Pick<Ctx, "batchClient">,
-  identifiers: readonly string[],
+  { producerId, identifiers }: z.output<typeof Claim>,
 ): Promise<z.output<typeof Told>> {
   const rows = await batchClient<{ identifier: string; taken: boolean }[]>`
     select asked as identifier, found.taken from unnest(${makePgArray([...identifiers])}::text[]) as asked cross join lateral (
       select true as taken from identifiers where identifiers.identifier = asked and not exists (
         select from cell_moves where cell_moves.producer_id = identifiers.producer_id and state = 'arriving')
-      union all select false from cell_claims where cell_claims.identifier = asked
+      union all select false from cell_claims where cell_claims.identifier = asked and cell_claims.producer_id <> ${producerId}
         and claimed_at >= now() - make_interval(secs => ${CLAIM_SECONDS})
       limit 1) found`;
   const named = (taken: boolean) =>
