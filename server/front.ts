@@ -7,9 +7,10 @@ import type { RouteHandler } from "./api/handler";
 import { classOf, type ObserveRequest } from "./api/request-metrics";
 import { traceRequest } from "./api/request-trace";
 import { createRoutes } from "./api/routes";
+import { verifiedIn, verifyPageElsewhere } from "./api/verify-elsewhere";
 import { invalid } from "./core/errors";
 import { callerAddress, networkOf } from "./http/address";
-import { refuse, responseOf } from "./http/respond";
+import { refuse, responseOf, type SentAnswer } from "./http/respond";
 import { type PageHeaders, protectPage } from "./page-headers";
 import { noteActivity } from "./platform/activity";
 import { fromNetwork } from "./platform/caller-network";
@@ -67,6 +68,15 @@ function refuseOnSocket(socket: Duplex) {
   socket.end(
     `HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** The same request at another address, which may be another one tomorrow. */
+function redirect(response: ServerResponse, location: string) {
+  response.writeHead(307, { location, "cache-control": "no-store" }).end();
+}
+
+function send(response: ServerResponse, { status, headers, body }: SentAnswer) {
+  response.writeHead(status, headers).end(body);
 }
 
 /** Methods of requests that make no work for background loops. */
@@ -181,7 +191,15 @@ export function createFront(
       receiveRefusedBody(request, response);
       if (request.headers.cookie) request.headers.cookie = ownCookies(request.headers.cookie);
       const address = addressBehind(request);
-      fromNetwork(address && networkOf(address), () => others(request, response), address, requestId);
+      const serveHere = () =>
+        fromNetwork(address && networkOf(address), () => others(request, response), address, requestId);
+      const identifier = verifiedIn(path);
+      if (identifier === undefined) serveHere();
+      else
+        verifyPageElsewhere(identifier, address).then(
+          (cell) => (cell === undefined ? serveHere() : redirect(response, `${cell}${request.url}`)),
+          (thrown) => send(response, refuse(thrown)),
+        );
     }
   };
 

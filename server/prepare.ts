@@ -1,9 +1,11 @@
+import { numberRows } from "@/server/cells/number-rows";
 import { openKeys } from "@/server/domain/keys/open";
 import { bootstrapAdmin } from "@/server/domain/people/first-admin";
 import { systemCtx } from "./core/ctx";
 import { isAway } from "./core/outage";
 import { newRequestId } from "./http/request-id";
 import { blobs } from "./platform/blobs";
+import { cells } from "./platform/cells";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { messageOf, say } from "./platform/say.mjs";
 import type { Step } from "./process";
@@ -19,6 +21,7 @@ export async function prepareInstance(started: Step[]): Promise<string | undefin
   const { database, close } = runtime();
   started.push(close);
   await openKeys(database);
+  if (cells()) await numberRows(database.db);
   const setUpLink = await bootstrapAdmin(systemCtx(database, newRequestId()), firstAdmin);
   started.push(() => blobs().close());
   await blobs()

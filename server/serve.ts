@@ -1,5 +1,6 @@
 import next from "next";
 import { z } from "zod";
+import { closeArrivals } from "@/server/cells/receive";
 import { openKeys } from "@/server/domain/keys/open";
 import { announceStop } from "./api/health";
 import { closeReadiness } from "./api/readiness";
@@ -9,6 +10,7 @@ import { createFront, type Front, listen } from "./front";
 import { openMetricsOfProcess, type ReadMetrics, startMetrics } from "./metrics";
 import { noteActivity, onActivity } from "./platform/activity";
 import { blobs } from "./platform/blobs";
+import { closeCells } from "./platform/cells";
 import { derivatives } from "./platform/derivatives";
 import { env, publicBaseUrl } from "./platform/env";
 import { redisCounter } from "./platform/redis-counter";
@@ -27,7 +29,7 @@ const Prefixes = z.array(z.string());
 /** Starts Next and the HTTP front, and background work where it runs in this process. Returns the port. */
 async function serve(started: Step[]): Promise<number> {
   const { database } = runtime();
-  started.push(closeReadiness, closeScanMaps);
+  started.push(closeReadiness, closeScanMaps, closeArrivals, closeCells);
 
   const dev = process.argv.includes("--dev");
   const app = next({ dev, dir: process.cwd(), port: env.PORT });

@@ -13,7 +13,6 @@ import {
 import { moment, serviceId } from "../columns";
 import type { JsonObject } from "../json";
 import { items } from "./items";
-import { producers } from "./producers";
 
 export const scans = pgTable(
   "scans",
@@ -34,8 +33,8 @@ export const scans = pgTable(
     os: text(),
     device: text(),
     softwareversion: text(),
-    /** The producer whose token came with the scan; null is the API's `unknown`. */
-    creator: serviceId().references(() => producers.id),
+    /** The producer whose token came with the scan; null is the API's `unknown`. It may be one of another cell. */
+    creator: serviceId(),
     /** The group of the item at the time; it may be deleted. */
     groupId: serviceId(),
     /** Whether the place was reduced to the centre of a cell of 0.1 degrees. */

@@ -18,7 +18,7 @@ export const sightings = pgTable(
     os: text(),
     device: text(),
     softwareversion: text(),
-    creator: serviceId().references(() => producers.id),
+    creator: serviceId(),
     /**
      * The producer that the sighting concerns: the one whose item once had the identifier, else the one whose token came
      * with the scan, else the one with similar codes (decision 0046); null where it concerns only admins.

@@ -6,6 +6,7 @@ import {
   restoringBucket,
   restoringOwn,
 } from "./backup";
+import { controlMovedCells, movedCells } from "./cells";
 import { cluster, clusterControlFails, controlCluster } from "./cluster";
 import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
@@ -240,6 +241,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map<string, Proof>([
       needs: "git, packages of the last release",
       control: (home, options) => controlUpgrade(home, options?.previous),
       controlFails: ["calls that failed"],
+    },
+  ],
+  [
+    "cells",
+    {
+      what: "a producer moves to another cell while it is scanned: nothing is lost or doubled, calls wait two seconds at most",
+      prove: movedCells,
+      onRequest: true,
+      control: controlMovedCells,
+      controlFails: ["lost acknowledged scans"],
     },
   ],
   [

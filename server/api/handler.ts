@@ -12,10 +12,12 @@ import { keepLength } from "@/server/http/next-length";
 import { answering, type BodyAnswer, successAnswer } from "@/server/http/respond";
 import { streamBody } from "@/server/http/stream-body";
 import { readUpload, type TakeRoom, withRoomFor } from "@/server/http/upload";
+import { cells, PASS_HEADER, type Pass, passIn } from "@/server/platform/cells";
 import { openCtx, runtime } from "@/server/runtime/runtime";
 import type { Endpoint, RawInput, RequestInfo } from "./endpoint";
 import { HashedBody } from "./hashed-body";
 import { answerOnce, answerOnceTogether, answerStreamedOnce, KEY_HEADER } from "./idempotency";
+import { serveInCells } from "./in-cells";
 
 /**
  * Serves one method of one path. Next passes the path parameters, the HTTP front the socket's address and the id of a traced
@@ -34,12 +36,26 @@ interface Call {
   path: string;
   query: string;
   timed: Timed;
+  pass: Pass | undefined;
 }
 
-/** Serves a call: authenticate, limit, read, validate, execute, answer. */
+/** Serves a call, in the cell that it belongs to. */
 async function serve(call: Call): Promise<BodyAnswer> {
+  if (!cells()) return serveHere(call, await admit(call));
+  return serveInCells(call, {
+    admit: (isCounted) => admit(call, isCounted),
+    serve: (caller, request) => serveHere({ ...call, request }, caller),
+  });
+}
+
+async function admit(call: Call, isCounted = (_caller: Caller) => false): Promise<Caller> {
   const caller = await authenticate(call);
-  await refuseOverLimit(call, caller);
+  if (!isCounted(caller)) await refuseOverLimit(call, caller);
+  return caller;
+}
+
+/** Serves a call of an admitted caller: read, validate, execute, answer. */
+async function serveHere(call: Call, caller: Caller): Promise<BodyAnswer> {
   const network = call.address && networkOf(call.address);
   const ctx: Ctx = openCtx(caller, call.requestId, network);
   const { upload } = call.endpoint;
@@ -157,6 +173,12 @@ function makeOnce(
   return answerOnce(ctx, call, () => prepareOnce(of.endpoint, ctx, input, info));
 }
 
+/** The pass of a call that another cell hands on. */
+function passOf({ method, headers, url }: Request): Pass | undefined {
+  const { path, query } = splitUrl(url);
+  return passIn(headers.get(PASS_HEADER), `${method} ${query ? `${path}?${query}` : path}`);
+}
+
 const handlers = new WeakMap<Endpoint, RouteHandler>();
 
 /** Returns the handler of an endpoint; the front and the `route.ts` files share one function. */
@@ -164,15 +186,17 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
   let handler = handlers.get(endpoint);
   if (!handler) {
     handler = (request, context) => {
+      const pass = cells() && passOf(request);
       const work = (requestId: string) => {
-        const address = callerAddress(request.headers, context?.remoteAddress);
+        const address = pass ? pass.address : callerAddress(request.headers, context?.remoteAddress);
         const { path, query } = splitUrl(request.url);
-        const call = (timed: Timed) => serve({ endpoint, request, requestId, address, path, query, timed });
+        const call = (timed: Timed) =>
+          serve({ endpoint, request, requestId, address, path, query, timed, pass });
         return endpoint.method === "POST"
           ? inSharedTime(call)
           : inOneDeadline(endpoint.response === "file", call);
       };
-      const response = answering(request, work, context?.requestId);
+      const response = answering(request, work, pass?.requestId ?? context?.requestId);
       return context?.params ? response.then(keepLength) : response;
     };
     handlers.set(endpoint, handler);

@@ -36,7 +36,8 @@ export function documentRoutes(document: () => object): Routes {
   );
 }
 
-function routesOf(byMethod: Map<string, RouteHandler>): Routes {
+/** The handlers of a path by method, its preflight, and 405 for others. */
+export function routesOf(byMethod: Map<string, RouteHandler>): Routes {
   const allow = [...byMethod.keys(), "OPTIONS"].join(", ");
   const refuse = refuseMethod(allow);
   const of = (method: RouteMethod) => byMethod.get(method) ?? refuse;

@@ -1,5 +1,6 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { BASE_PATH } from "@/server/http/input";
+import { cellRoutes } from "./cell-routes";
 import type { RouteHandler } from "./handler";
 import { liveness, readiness } from "./health";
 import { openapiRoutes } from "./openapi-route";
@@ -35,7 +36,7 @@ function table() {
     BASE_PATH + path,
     route(...endpoints.filter((endpoint) => endpoint.path === path)),
   ]);
-  for (const [path, handlers] of [...otherRoutes, ...routes])
+  for (const [path, handlers] of [...otherRoutes, ...cellRoutes(), ...routes])
     router.add("ALL", path, routesAt(path, handlers));
   return router;
 }

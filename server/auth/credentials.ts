@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Database } from "@/db/client";
 import { poolOptions } from "@/db/connect";
+import { cellMoves } from "@/db/schema/cells";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from "./secrets";
@@ -85,10 +86,19 @@ export function openCredentials(database: Database): Credentials {
         name: tokens.name,
         isSuspended: sql<boolean>`${producers.suspendedAt} is not null`,
         expiresAt: tokens.expiresAt,
+        isMoving: sql<boolean>`exists (select from ${cellMoves} where ${eq(cellMoves.producerId, tokens.producerId)})`,
       })
       .from(tokens)
       .innerJoin(producers, eq(producers.id, tokens.producerId))
-      .where(and(eq(tokens.hash, hash), isNull(tokens.revokedAt)));
+      .where(
+        and(
+          eq(tokens.hash, hash),
+          isNull(tokens.revokedAt),
+          // Another cell serves the producer.
+          sql`not exists (select from ${cellMoves} where ${eq(cellMoves.producerId, tokens.producerId)}
+            and ${inArray(cellMoves.state, ["moved", "arriving"])})`,
+        ),
+      );
     return row;
   }
 
@@ -115,11 +125,12 @@ export function openCredentials(database: Database): Credentials {
       if (!credential) {
         if (!isWellFormedSecret(secret)) return undefined;
         const epochBefore = epoch;
-        credential = await lookUp(hashOfSecret(secret));
-        if (!credential) return undefined;
-        if (epoch === epochBefore) {
+        const found = await lookUp(hashOfSecret(secret));
+        if (!found) return undefined;
+        credential = found;
+        if (epoch === epochBefore && !found.isMoving) {
           if (cached.size >= MAX_CACHED_CREDENTIALS) cached.clear();
-          cached.set(key, credential);
+          cached.set(key, found);
         }
       }
       if (credential.expiresAt && credential.expiresAt.getTime() <= Date.now()) return undefined;

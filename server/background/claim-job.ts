@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { cellMoves } from "@/db/schema/cells";
 import { type Job, jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
 import { walkIndexes } from "@/server/data/walk-indexes";
@@ -39,6 +40,7 @@ export async function claimJob(db: Db): Promise<ClaimedJob | undefined> {
           ), candidates as (
             select next.id, last.turn_at from waiting
             join ${producers} producer on producer.id = waiting.producer_id and producer.suspended_at is null
+              and not exists (select from ${cellMoves} move where move.producer_id = producer.id and move.state <> 'copying')
             cross join lateral (select max(job.turn_at) as turn_at from ${jobs} job
               where job.producer_id = waiting.producer_id) last
             cross join lateral (select job.id from ${jobs} job

@@ -30,6 +30,7 @@ export const SERVER_ENTRIES = {
   key: "server/cli/key.ts",
   backup: "server/cli/backup.ts",
   contents: "server/cli/contents.ts",
+  cells: "server/cli/cells.ts",
   "map-worker": "server/platform/scan-map-worker.ts",
   deliverer: "server/webhooks/worker.ts",
   assessor: "server/domain/assessments/worker.ts",

@@ -18,8 +18,10 @@ const AWAY_CODES = new Set([
   "EROFS",
   "ETIMEDOUT",
 ]);
-/** Postgres is unreachable, starts, stops, lacks memory, disk or connections, or has become a standby. */
-const AWAY_STATES = /^(08|53|57P|58)...?$|^25006$/;
+/** The error of the database where a producer has moved to another cell during a call. */
+export const MOVED_STATE = "AS001";
+/** Postgres is unreachable, starts, stops, lacks memory, disk or connections, has become a standby, or the producer has moved. */
+const AWAY_STATES = /^(08|53|57P|58)...?$|^25006$|^AS001$/;
 
 /** An error and its causes, from the outside in. */
 export function* causesOf(reason: unknown): Generator<unknown> {
@@ -34,6 +36,9 @@ const hasAwayCode = (reason: Error) => {
   const code = "code" in reason ? String(reason.code) : "";
   return AWAY_CODES.has(code) || AWAY_STATES.test(code);
 };
+
+/** Whether the producer of a call has moved to another cell meanwhile: nothing of the call remains. */
+export const hasMoved = isOne((reason) => "code" in reason && reason.code === MOVED_STATE);
 
 /** Whether the database or the machine failed a call, and would fail any other. */
 export const isUnreachable = isOne(hasAwayCode);

@@ -48,6 +48,17 @@ const databaseUrl = () =>
     );
 
 const MAX_WORKERS = 64;
+const MAX_CELL = 999;
+
+/** The addresses of cells by their numbers: `0=https://a.example,1=https://b.example`. */
+const cellAddresses = () => {
+  const rule = "must be cells such as 0=https://a.example,1=https://b.example";
+  return z
+    .string()
+    .transform((list): unknown => list.split(",").map((entry) => entry.trim().split("=", 2)))
+    .pipe(z.array(z.tuple([wholeNumber(0, MAX_CELL), z.url({ protocol: WEB, error: rule })], rule)))
+    .transform((entries) => new Map(entries.map(([cell, url]) => [cell, url.replace(/\/+$/, "")])));
+};
 
 const secret = () => z.string().min(32, "must have at least 32 characters");
 const TIME_SCALE_RULE = "must be a number above 0 and at most 1000";
@@ -89,6 +100,8 @@ export const env = createEnv({
     RATE_LIMITS: onOff("on"),
     REDIS_URL: address("redis://:password@redis.example:6379", /^rediss?$/).optional(),
     DATABASE_SHARES: onOff("on"),
+    CELL: wholeNumber(0, MAX_CELL).optional(),
+    CELLS: cellAddresses().optional(),
     HOOK_TIME_SCALE: z.coerce
       .number(TIME_SCALE_RULE)
       .positive(TIME_SCALE_RULE)
@@ -151,6 +164,10 @@ export const env = createEnv({
           path: ["DATABASE_CONNECTIONS"],
           message: `must be at least ${needed} for ${values.WORKERS} WORKERS`,
         });
+      together("CELL", "CELLS");
+      if (values.CELLS) need("SECRET_KEY", "CELLS");
+      if (values.CELL !== undefined && values.CELLS && !values.CELLS.has(values.CELL))
+        check.addIssue({ code: "custom", path: ["CELLS"], message: "must name CELL" });
       together("ADMIN_EMAIL", "ADMIN_PASSWORD");
       together("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET");
     }),

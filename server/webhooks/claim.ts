@@ -53,6 +53,7 @@ const CLAIM = `
     select candidate.hook_id, coalesce(($2::text::jsonb -> candidate.hook_id::text)::int, $3) as places
     from (select hook_id from oldest union select hook_id from walk) candidate join hooks on hooks.id = candidate.hook_id
     where hooks.producer_id <> all($4::uuid[])
+      and not exists (select from cell_moves where cell_moves.producer_id = hooks.producer_id and state <> 'copying')
     order by random()
   ), due as materialized (
     select delivery_id from (

@@ -1,6 +1,7 @@
 import { identifiers as codesOf, type Pattern } from "@assay/codes";
 import { identifiers } from "@/db/schema/identifiers";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { takenElsewhere } from "@/server/domain/items/taken-elsewhere";
 
 /** Random parts that hit a code are drawn again this often. */
 const MAX_DRAWS = 3;
@@ -31,11 +32,16 @@ export async function claimNewCodes(
   for (let round = 1; ; round += 1) {
     // In order, so that concurrent calls wait for each other in one direction only.
     const wanted = [...new Set(drawn)].filter((code) => !claimed.has(code)).toSorted();
-    const made = await ctx.db
-      .insert(identifiers)
-      .values(wanted.map((identifier) => ({ identifier, producerId })))
-      .onConflictDoNothing()
-      .returning({ identifier: identifiers.identifier });
+    const elsewhere = await takenElsewhere(ctx, wanted);
+    const free = wanted.filter((code) => !elsewhere.has(code));
+    const made =
+      free.length === 0
+        ? []
+        : await ctx.db
+            .insert(identifiers)
+            .values(free.map((identifier) => ({ identifier, producerId })))
+            .onConflictDoNothing()
+            .returning({ identifier: identifiers.identifier });
     for (const { identifier } of made) claimed.add(identifier);
     if (made.length === wanted.length || !isRandom || round === MAX_DRAWS) break;
     for (const [index, code] of drawn.entries()) {

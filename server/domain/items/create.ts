@@ -11,6 +11,7 @@ import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emitAll } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
 import type { NewItem } from "./schema";
+import { takenElsewhere } from "./taken-elsewhere";
 
 /**
  * Registers an item. The producer of a deleted item may use its identifier again; the new item starts afresh.
@@ -59,6 +60,8 @@ export function registerItems(ctx: Ctx, inputs: readonly NewItem[]): Promise<(nu
     if (inputs.length === 0) return [];
     await refuseWithoutRecordRoom(ctx, callingProducer(ctx).producerId);
     const rows = rowsOf(inputs);
+    const elsewhere = await takenElsewhere(ctx, [...rows.keys()]);
+    for (const identifier of elsewhere) rows.delete(identifier);
     const created = await insertItems(ctx, rows, CLAIMED);
     const known = new Map([...rows].filter(([identifier]) => !created.has(identifier)));
     const own = await ownIdentifiers(ctx, [...known.keys()]);
@@ -73,7 +76,7 @@ export function registerItems(ctx: Ctx, inputs: readonly NewItem[]): Promise<(nu
       const id = created.get(identifier);
       created.delete(identifier);
       if (id !== undefined) return id;
-      return known.has(identifier) && !own.has(identifier)
+      return elsewhere.has(identifier) || (known.has(identifier) && !own.has(identifier))
         ? conflict("identifier-taken", `The identifier ${identifier} is taken.`)
         : conflict("identifier-taken", `There already is an item ${identifier}.`);
     });

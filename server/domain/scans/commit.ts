@@ -13,6 +13,7 @@ import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
 import { type CallKey, KEPT } from "@/server/domain/idempotency/first-answers";
 import { producerOf, waitingHooks } from "@/server/events/emit";
+import { cells } from "@/server/platform/cells";
 import { isTracing, traceparentOf } from "@/server/platform/traces";
 import { storedValues, type UncommittedScan, uncommittedColumns, uncommittedFields } from "./columns";
 
@@ -35,6 +36,10 @@ const HASH_OF_KEY = "hashtextextended(keyed.scope || ' ' || keyed.key, 0)";
 /** Takes the advisory lock of a key: its holder decides the key's first answer. */
 const takeLock = (shared: boolean) =>
   sql.raw(shared ? "pg_try_advisory_xact_lock(hash)" : "pg_advisory_xact_lock(hash)::text = ''");
+
+/** Scans of a producer that is about to leave the cell wait for its move, and must not delay others. */
+const ONLY_STAYING = `and not exists (
+  select from cell_moves where cell_moves.producer_id = items.producer_id and state <> 'copying')`;
 
 /*
  * One statement records any number of scans: it locks their items in one order (against deadlocks between processes),
@@ -65,7 +70,7 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
     select id, identifier, producer_id, group_id, title, image, data, verificationinfos, invalidated_at
     from ${items} where identifier in (select identifier from named) and deleted_at is null
       and (select count(*) from lock) >= 0
-    ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")}
+    ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")} ${sql.raw(shared && cells() ? ONLY_STAYING : "")}
     order by id for no key update ${sql.raw(shared ? "skip locked" : "")}
   ), tried as materialized (
     select keyed.*, locked.id as item_id from keyed join input using (id) join locked using (identifier)

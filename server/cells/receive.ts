@@ -1,0 +1,189 @@
+import type { Sql } from "postgres";
+import { z } from "zod";
+import { conflict } from "@/server/core/errors";
+import { blobs } from "@/server/platform/blobs";
+import { requireCells } from "@/server/platform/cells";
+import { forgetRows } from "./forget";
+import { buildOf, endFences, inSession, openSession, setFences } from "./session";
+import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
+
+export const Arrival = z.object({
+  producerId: z.guid(),
+  from: z.number(),
+  build: z.number(),
+  hashingKey: z.string(),
+});
+
+/** Prepares this cell for a producer of another one. @throws 409 where it cannot be moved here */
+export async function beginArrival({ producerId, from, ...theirs }: z.output<typeof Arrival>): Promise<void> {
+  await inSession({}, async (sql) => {
+    const { own } = requireCells();
+    const ours = await buildOf(sql);
+    if (ours.build !== theirs.build)
+      throw conflict(
+        "other-build",
+        `Cell ${own} has ${ours.build} migrations, cell ${from} ${theirs.build}.`,
+      );
+    if (ours.hashingKey !== theirs.hashingKey)
+      throw conflict("other-key", `Cells ${own} and ${from} have different secret keys.`);
+    const [known] = await sql<{ state: string | null; cell: number | null }[]>`
+      select state, cell from (select ${producerId}::uuid as id) asked
+        left join producers using (id) left join cell_moves on producer_id = asked.id
+      where producers.id is not null or state is not null`;
+    if (known && (known.state !== "arriving" || known.cell !== from))
+      throw conflict("producer-here", `Cell ${own} has the producer ${producerId} already.`);
+    await setFences(sql, "enable");
+    await sql`insert into cell_moves (producer_id, state, cell) values (${producerId}, 'arriving', ${from})
+      on conflict (producer_id) do nothing`;
+  });
+}
+
+let opened: Sql | undefined;
+const copying = () => {
+  opened ??= openSession({ copies: true });
+  return opened;
+};
+
+/** Closes the sessions of copies. */
+export async function closeArrivals(): Promise<void> {
+  await opened?.end({ timeout: 5 });
+  opened = undefined;
+}
+
+const columnsOf = new Map<string, string[]>();
+
+async function storedColumns(sql: Sql, table: string): Promise<string[]> {
+  const known = columnsOf.get(table);
+  if (known) return known;
+  const rows = await sql<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
+  const columns = rows.map(({ name }) => name);
+  columnsOf.set(table, columns);
+  return columns;
+}
+
+/** A person who has an account in this cell keeps it: rows then name that one. */
+const PEOPLE = `
+  select coalesce(jsonb_object_agg(theirs.id, coalesce(ours.id, theirs.id)), '{}') as ids
+  from jsonb_populate_recordset(null::people, $1::text::jsonb -> 'people') theirs left join people ours using (email)`;
+
+/** The objects of a part of the body, with the ids of this cell's people. */
+function given(table: string, part: "rows" | "gone"): string {
+  const people = (PEOPLE_IN[table] ?? [])
+    .map((column) => `'${column}', coalesce(mapped.ids -> (value ->> '${column}'), 'null')`)
+    .join(", ");
+  const mapped = people === "" ? "value" : `value || jsonb_build_object(${people})`;
+  const from = people === "" ? "" : `(${PEOPLE}) mapped, `;
+  return `select n, made.* from ${from}jsonb_array_elements($1::text::jsonb -> '${part}') with ordinality as part(value, n)
+    cross join lateral jsonb_populate_record(null::${table}, ${mapped}) as made order by n`;
+}
+
+const quoted = (names: readonly string[], of = "") =>
+  names.map((name) => `${of === "" ? "" : `${of}.`}"${name}"`).join(", ");
+
+function upsert({ name, key }: MovedTable, columns: string[]): string {
+  const others = columns.filter((column) => !key.includes(column));
+  const change =
+    others.length === 0
+      ? "nothing"
+      : `update set ${others.map((column) => `"${column}" = excluded."${column}"`).join(", ")}
+        where row(${quoted(others, "held")}) is distinct from row(${quoted(others, "excluded")})`;
+  return `insert into ${name} as held (${quoted(columns)}) overriding system value
+    select ${quoted(columns, "given")} from (${given(name, "rows")}) given order by n
+    on conflict (${quoted(key)}) do ${change}`;
+}
+
+/** Deletes rows, and those that hang on them. */
+function* deletions({ name, key }: MovedTable, rows: string): Generator<string> {
+  for (const child of MOVED) {
+    if (typeof child.owner === "string" || !("table" in child.owner) || child.owner.table !== name) continue;
+    yield* deletions(
+      child,
+      `select child.* from ${child.name} child where ${child.owner.column} in (select id from (${rows}) parent)`,
+    );
+  }
+  const same = key.map((column) => `held."${column}" = given."${column}"`).join(" and ");
+  yield `delete from ${name} held using (${rows}) given where ${same}`;
+}
+
+const NEW_PEOPLE = `insert into people select theirs.* from jsonb_populate_recordset(null::people, $1::text::jsonb -> 'people') theirs
+  where not exists (select from people where people.email = theirs.email) on conflict (id) do nothing`;
+
+/**
+ * Writes rows of an arriving producer as they are in its cell, and deletes those that are gone. `body` has `rows`, the keys of
+ * `gone` rows, and the `people` that both name; it is parsed by the database alone, which keeps every number as it is.
+ * Returns files whose bytes are missing here.
+ */
+export async function receiveRows(producerId: string, table: string, body: string): Promise<string[]> {
+  const moved = tableOf(table);
+  const sql = copying();
+  const columns = await storedColumns(sql, table);
+  await sql.begin(async (tx) => {
+    const [move] =
+      await tx`select from cell_moves where producer_id = ${producerId} and state = 'arriving' for share`;
+    if (!move) throw conflict("not-arriving", `The producer ${producerId} does not arrive in this cell.`);
+    if (PEOPLE_IN[table]) await tx.unsafe(NEW_PEOPLE, [body]);
+    for (const statement of deletions(moved, given(table, "gone"))) await tx.unsafe(statement, [body]);
+    await tx.unsafe(upsert(moved, columns), [body]);
+  });
+  if (table !== "contents") return [];
+  const files = await sql<{ id: string }[]>`
+    select value ->> 'id' as id from jsonb_array_elements(${body}::text::jsonb -> 'rows')`;
+  const missing: string[] = [];
+  for (const { id } of files)
+    if (
+      !(await blobs()
+        .read(id, { start: 0, end: 0 })
+        .catch(() => undefined))
+    )
+      missing.push(id);
+  return missing;
+}
+
+/** Stores the bytes of a file of an arriving producer. */
+export async function takeFile(producerId: string, id: string, bytes: Uint8Array): Promise<void> {
+  const [file] = await copying()`select from contents where id = ${id} and producer_id = ${producerId}`;
+  if (!file) throw conflict("not-arriving", `The file ${id} does not arrive in this cell.`);
+  await blobs().put(id, bytes);
+}
+
+export const Acceptance = z.object({
+  producerId: z.guid(),
+  /** Every earlier scan is assessed, but those that are listed. */
+  settled: z.guid(),
+  late: z.array(z.guid()),
+});
+
+/** Makes this cell the one of an arriving producer. Does nothing where it is already. */
+export async function accept({ producerId, settled, late }: z.output<typeof Acceptance>): Promise<void> {
+  await inSession({}, async (sql) => {
+    await sql.begin(async (tx) => {
+      const gone = await tx`delete from cell_moves where producer_id = ${producerId} and state = 'arriving'`;
+      const [here] = await tx`select from producers where id = ${producerId}`;
+      if (!here) throw conflict("not-arriving", `The producer ${producerId} did not arrive.`);
+      if (gone.count === 0) return;
+      await tx`
+        insert into late_scans (share, scan_id) select share_of(producer_id), id from scans
+        where producer_id = ${producerId} and (id >= ${settled} or id = any(${`{${late.join(",")}}`}::uuid[]))
+        on conflict do nothing`;
+      await tx`select pg_notify('deliveries', '')`;
+    });
+  });
+}
+
+/** Ends what only the move of an accepted producer needed, and sums its bytes: rows came in any order. */
+export async function settle(producerId: string): Promise<void> {
+  await inSession({}, async (sql) => {
+    await endFences(sql);
+    await sql`select recount_bytes(${producerId})`;
+  });
+}
+
+/** Deletes what has arrived of a producer that stays in its cell. */
+export async function drop(producerId: string): Promise<void> {
+  await inSession({ copies: true }, async (sql) => {
+    const [move] = await sql`select from cell_moves where producer_id = ${producerId} and state = 'arriving'`;
+    if (move) await forgetRows(sql, producerId);
+  });
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { getTableName, is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { expect, test } from "vitest";
+import { DERIVED, MOVED, OF_CELL, PEOPLE_IN, producerOf } from "./tables";
+
+// Holds decision 0067.
+
+const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const modules = import.meta.glob<Record<string, unknown>>("../../db/schema/*.ts", { eager: true });
+const names = Object.values(modules).flatMap((module) =>
+  Object.values(module).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : [])),
+);
+
+test("each table moves with a producer, follows from its rows, or belongs to a cell", () => {
+  const listed = [...MOVED.map(({ name }) => name), ...DERIVED, ...OF_CELL];
+  expect(listed.toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
+test("each table that moves has the fence that notes its producer", () => {
+  const migration = readFileSync("db/migrations/0050_cells.sql", "utf8");
+  for (const table of MOVED) {
+    const of = producerOf(table).replaceAll("'", "''").replaceAll(/\s+/g, " ");
+    expect(migration).toContain(
+      `ON ${table.name} FOR EACH ROW\n  EXECUTE FUNCTION fence_producer('${of}', '${table.key.join(",")}')`,
+    );
+    expect(migration).toContain(`ALTER TABLE ${table.name} DISABLE TRIGGER cell_fence;`);
+  }
+});
+
+test("each column that refers to people is known", () => {
+  const tables = Object.values(modules).flatMap((module) =>
+    Object.values(module).flatMap((value) => (is(value, PgTable) ? [value] : [])),
+  );
+  const found = new Map<string, Set<string>>();
+  for (const table of tables) {
+    const { name, foreignKeys } = getTableConfig(table);
+    for (const key of foreignKeys) {
+      const { columns, foreignTable } = key.reference();
+      const to = getTableName(foreignTable);
+      const [column] = columns;
+      if ((to === "people" || to === "memberships") && column)
+        found.set(name, (found.get(name) ?? new Set()).add(toSnakeCase(column.name)));
+    }
+  }
+  const known = Object.entries(PEOPLE_IN).map(([name, columns]) => [name, columns.toSorted()]);
+  const wanted = [...found].map(([name, columns]) => [name, [...columns].toSorted()]);
+  expect(wanted.toSorted()).toEqual(known.toSorted());
+});
