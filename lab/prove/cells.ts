@@ -41,8 +41,8 @@ async function openCells(homes: [Home, Home], receivers: readonly Receiver[]) {
   };
   const envOf = (cell: 0 | 1) => ({ ...shared, CELL: String(cell) });
   const services = [
-    await homes[0].start(envOf(0), ports[0]),
-    await homes[1].start(envOf(1), ports[1]),
+    await homes[0].start(envOf(0), { port: ports[0] }),
+    await homes[1].start(envOf(1), { port: ports[1] }),
   ] as const;
   const command = async (cell: 0 | 1, name: string, ...args: string[]) => {
     const env = {
