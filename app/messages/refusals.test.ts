@@ -5,7 +5,8 @@ import german from "./de/errors.json";
 import english from "./en/errors.json";
 
 /** Texts for operators are English only. */
-const IS_NOT_SERVED = /\.test\.ts$|^server\/(testing|cli)\/|people\/first-admin\.ts$|^server\/domain\/keys\//;
+const IS_NOT_SERVED =
+  /\.test\.ts$|^server\/(testing|cli)\/|people\/first-admin\.ts$|^server\/domain\/keys\/|^server\/cells\/|api\/cell-routes\.ts$/;
 
 const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
   .map((file) => `server/${file}`)
