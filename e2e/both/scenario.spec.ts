@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import pLimit from "p-limit";
 import { z } from "zod";
 import { newProducer } from "../credentials";
 
@@ -122,9 +123,11 @@ test("a producer registers items, scanners record scans, and all counts agree", 
   expect(Item.parse((await producer("GET", at(first))).body).data).toMatchObject({ _scans: 2, _fakes: 1 });
   expect((await producer("GET", `/scans/${hamburg.body.scan.id}`)).body.data.deviceInfo.os).toBe("ios");
 
+  // A slow machine answers no more than these in the time that a call may take.
+  const some = pLimit(250);
   const many = await Promise.all(
     Array.from({ length: 1000 }, () =>
-      scanner("POST", "/scans", { identifier: second, copyclassification: "original" }),
+      some(() => scanner("POST", "/scans", { identifier: second, copyclassification: "original" })),
     ),
   );
   expect(many.filter(({ status }) => status !== 200)).toEqual([]);
