@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Request, test } from "@playwright/test";
 import { z } from "zod";
 import { addMember } from "@/server/domain/members/add";
 import { AGAIN } from "../again";
@@ -87,6 +87,40 @@ test("a scan recorded by an app changes the overview's figures at once, without 
   await figure("Fakes 1").click();
   await expect(page).toHaveURL(/\/scans\?.*verdict=fake/);
   await expect(page.getByRole("table", { name: "Scans" }).locator("tbody").getByRole("row")).toHaveCount(1);
+});
+
+test("figures that were asked for before a scan came do not take it back", async ({ page, baseURL }) => {
+  const { producer, mark } = await oneOfEach(baseURL);
+  const send = sender(baseURL, { "an-api-token": producer.token });
+  await signIn(page, await newUser(producer.producerId, "viewer"));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked = page.waitForRequest(/stats\.totals/);
+  await page.route(/stats\.totals/, async (route) => {
+    const response = await route.fetch();
+    await held;
+    // The page may have given the question up.
+    await route.fulfill({ response }).catch(() => {});
+  });
+  await page.goto("/overview");
+  const figure = (name: string) => page.getByRole("link", { name, exact: true });
+  await expect(figure("Scans 1")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const question = await asked;
+  const isIt = (request: Request) => request === question;
+  const ended = Promise.race([
+    page.waitForEvent("requestfinished", isIt),
+    page.waitForEvent("requestfailed", isIt),
+  ]);
+  await send(Scanned, "/scans", { identifier: `${mark}-item`, copyclassification: "original" });
+  await expect(figure("Scans 2")).toBeVisible();
+  release();
+  await ended;
+  // What an answer changes is drawn by then.
+  await page.evaluate(() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn))));
+  await expect(figure("Scans 2")).toBeVisible();
 });
 
 test("filters survive a reload, Back and a shared link", async ({ page, browser, baseURL }) => {

@@ -7,6 +7,7 @@ import type { Ctx } from "@/server/core/ctx";
 import type { ItemFilter } from "@/server/domain/items/filter";
 import { listItems } from "@/server/domain/items/list";
 import type { Bench } from "./setting";
+import { withoutTriggers } from "./without-triggers";
 
 const PRODUCERS = 50;
 const GROUPS_OF_EACH = 20;
@@ -39,6 +40,12 @@ const itemsOf = (from: number, to: number) => `
 /** Inserts items without triggers and indexes, which follow afterwards. */
 async function fill(url: string, count: number): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await withoutTriggers(sql, () => insertItems(sql, count));
+  await sql`vacuum analyze items, groups, producers`;
+  await sql.end();
+}
+
+async function insertItems(sql: postgres.Sql, count: number): Promise<void> {
   await sql.unsafe(`set session_replication_role = replica; set maintenance_work_mem = '1GB'; ${THINGS}`);
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -50,8 +57,6 @@ async function fill(url: string, count: number): Promise<void> {
     console.error(`${to} items of ${count}`);
   }
   for (const { definition } of indexes) await sql.unsafe(definition);
-  await sql`vacuum analyze items, groups, producers`;
-  await sql.end();
 }
 
 const SEARCHES: Record<string, ItemFilter> = {

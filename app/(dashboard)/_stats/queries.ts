@@ -49,10 +49,15 @@ export function useLiveTotals({ range, country }: InPage) {
     const at = timestamp.getTime();
     if (at < range.from || at >= range.before) return;
     if (country !== undefined && (where ?? NO_COUNTRY) !== country) return;
-    client.setQueryData(trpc.stats.totals.queryKey({ range, country }), (totals) =>
-      totals === undefined || at < totals.asOf
-        ? totals
-        : { ...totals, now: { ...totals.now, [copyclassification]: totals.now[copyclassification] + 1 } },
+    const queryKey = trpc.stats.totals.queryKey({ range, country });
+    // An answer that is on its way may not know the scan, and would take it back.
+    const ready = client.getQueryData(queryKey) && client.cancelQueries({ queryKey });
+    void Promise.resolve(ready).then(() =>
+      client.setQueryData(queryKey, (totals) =>
+        totals === undefined || at < totals.asOf
+          ? totals
+          : { ...totals, now: { ...totals.now, [copyclassification]: totals.now[copyclassification] + 1 } },
+      ),
     );
     timer.current ??= setTimeout(() => {
       timer.current = undefined;

@@ -3,6 +3,7 @@ import { directly, urlOfDatabase } from "@/db/address";
 import { openDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { rebuildRollUps } from "@/server/domain/stats/rebuild";
+import { withoutTriggers } from "../without-triggers";
 
 export const DAYS = 365;
 const PRODUCERS = 50;
@@ -46,6 +47,17 @@ const scans = (from: number, to: number, of: number) => `
 /** Inserts the scans without triggers and indexes, which follow afterwards. */
 async function fill(url: string, count: number): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await withoutTriggers(sql, () => insertScans(sql, url, count));
+  await sql`vacuum analyze`;
+  await sql.end();
+  const { db, close } = openDatabase(directly(url));
+  const started = performance.now();
+  await rebuildRollUps(db);
+  console.error(`counted in ${Math.round((performance.now() - started) / 1000)} s`);
+  await close();
+}
+
+async function insertScans(sql: postgres.Sql, url: string, count: number): Promise<void> {
   await sql.unsafe(`set session_replication_role = replica; ${THINGS}; analyze items;`);
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -61,13 +73,6 @@ async function fill(url: string, count: number): Promise<void> {
   await sql`update items set scans = counted.scans, fakes = counted.fakes from (
     select item_id, count(*) as scans, count(*) filter (where copyclassification = 'fake') as fakes from scans group by 1
   ) counted where items.id = counted.item_id`;
-  await sql`vacuum analyze`;
-  await sql.end();
-  const { db, close } = openDatabase(directly(url));
-  const started = performance.now();
-  await rebuildRollUps(db);
-  console.error(`counted in ${Math.round((performance.now() - started) / 1000)} s`);
-  await close();
 }
 
 /** A database with the given number of scans of 50 producers within a year; reuses that of an earlier run. */
