@@ -122,9 +122,9 @@ ALTER TABLE deliveries DISABLE TRIGGER cell_fence;--> statement-breakpoint
 ALTER TABLE deliveries DISABLE TRIGGER cell_fence_added;
 --> statement-breakpoint
 CREATE TRIGGER cell_fence BEFORE UPDATE OR DELETE ON attempts FOR EACH ROW
-  EXECUTE FUNCTION fence_producer('(select (select hooks.producer_id from hooks where hooks.id = deliveries.hook_id) from deliveries where deliveries.id = r.delivery_id)', 'id');--> statement-breakpoint
+  EXECUTE FUNCTION fence_producer('(select (select hooks.producer_id from hooks where hooks.id = deliveries.hook_id) from deliveries where deliveries.id = r.delivery_id)', 'delivery_id,started_at');--> statement-breakpoint
 CREATE TRIGGER cell_fence_added AFTER INSERT ON attempts FOR EACH ROW
-  EXECUTE FUNCTION fence_producer('(select (select hooks.producer_id from hooks where hooks.id = deliveries.hook_id) from deliveries where deliveries.id = r.delivery_id)', 'id');--> statement-breakpoint
+  EXECUTE FUNCTION fence_producer('(select (select hooks.producer_id from hooks where hooks.id = deliveries.hook_id) from deliveries where deliveries.id = r.delivery_id)', 'delivery_id,started_at');--> statement-breakpoint
 ALTER TABLE attempts DISABLE TRIGGER cell_fence;--> statement-breakpoint
 ALTER TABLE attempts DISABLE TRIGGER cell_fence_added;
 --> statement-breakpoint

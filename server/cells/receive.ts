@@ -50,15 +50,20 @@ export async function closeArrivals(): Promise<void> {
   opened = undefined;
 }
 
-const columnsOf = new Map<string, string[]>();
+interface Column {
+  name: string;
+  /** Whether the database numbers its values, which never change. */
+  isNumber: boolean;
+}
 
-async function storedColumns(sql: Sql, table: string): Promise<string[]> {
+const columnsOf = new Map<string, Column[]>();
+
+async function storedColumns(sql: Sql, table: string): Promise<Column[]> {
   const known = columnsOf.get(table);
   if (known) return known;
-  const rows = await sql<{ name: string }[]>`
-    select attname as name from pg_attribute
+  const columns: Column[] = await sql<Column[]>`
+    select attname as name, attidentity <> '' as "isNumber" from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
-  const columns = rows.map(({ name }) => name);
   columnsOf.set(table, columns);
   return columns;
 }
@@ -82,8 +87,9 @@ function given(table: string, part: "rows" | "gone"): string {
 const quoted = (names: readonly string[], of = "") =>
   names.map((name) => `${of === "" ? "" : `${of}.`}"${name}"`).join(", ");
 
-function upsert({ name, key }: MovedTable, columns: string[]): string {
-  const others = columns.filter((column) => !key.includes(column));
+function upsert({ name, key }: MovedTable, stored: Column[]): string {
+  const columns = stored.map(({ name }) => name);
+  const others = stored.flatMap(({ name, isNumber }) => (isNumber || key.includes(name) ? [] : name));
   const change =
     others.length === 0
       ? "nothing"

@@ -39,7 +39,7 @@ export const MOVED: readonly MovedTable[] = [
   own("hooks"),
   own("events"),
   below("deliveries", "hooks", "hook_id"),
-  below("attempts", "deliveries", "delivery_id"),
+  below("attempts", "deliveries", "delivery_id", "delivery_id", "started_at"),
   below("delivery_queue", "hooks", "hook_id", "delivery_id"),
   own("pending_events", "producer_id", "event_id"),
   own("tokens"),
