@@ -17,6 +17,7 @@ import { fromNetwork } from "./platform/caller-network";
 import { ownCookies } from "./platform/own-cookies";
 import { receiveRefusedBody } from "./platform/refused-bodies";
 import { MAX_UNREAD_BYTES, watchUnread } from "./platform/unread-answers";
+import { isShown, isText, pathOf } from "./request-path";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 /** Time of the slowest upload. `readBytes` ends slower uploads earlier, and other bodies after a minute. */
@@ -82,44 +83,10 @@ function send(response: ServerResponse, { status, headers, body }: SentAnswer) {
 /** Methods of requests that make no work for background loops. */
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
-const isPage = (path: string) => path !== "/api" && !path.startsWith("/api/") && !path.startsWith("/_next/");
-
-/** Whether a browser may show the answer as a page: next-auth's answers included. */
-const isShown = (path: string) => isPage(path) || path === "/api/auth" || path.startsWith("/api/auth/");
-
 function addressBehind({ headers, socket }: IncomingMessage): string | undefined {
   const forwarded = headers["x-forwarded-for"];
   const hops = new Headers(forwarded === undefined ? {} : { "x-forwarded-for": String(forwarded) });
   return callerAddress(hops, socket.remoteAddress);
-}
-
-function isText(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const HAS_DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
-
-/**
- * The path of a request; undefined for a target that is not a path. Normalizes absolute targets and dot segments, also in
- * the request, so that later readers see the same path.
- */
-function pathOf(request: IncomingMessage): string | undefined {
-  let target = request.url ?? "/";
-  if (!target.startsWith("/")) target = target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "");
-  const mark = target.indexOf("?");
-  let path = mark === -1 ? target : target.slice(0, mark);
-  if (!path.startsWith("/") || path.includes("\\")) return undefined;
-  if (HAS_DOT_SEGMENT.test(path)) {
-    path = new URL(path, "http://localhost").pathname;
-    target = mark === -1 ? path : path + target.slice(mark);
-  }
-  request.url = target;
-  return path;
 }
 
 /**

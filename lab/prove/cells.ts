@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { z } from "zod";
 import { freePort } from "@/e2e/own-service";
 import { belongs, MOVED } from "@/server/cells/tables";
+import { callBoth, type Told } from "./cells-load";
 import { type Client, must, newHook, newItems, openClient } from "./client";
 import { lostTo, takenTwice, untilAllSent } from "./deliveries";
 import { Home } from "./home";
 import { allowing, Receiver } from "./receivers";
 import { atLeast, atMost, exactly, type Report, type Scale } from "./report";
 import { waitFor } from "./wait-for";
-import { type AcknowledgedScan, writeScans } from "./writers";
 
 // Holds decision 0067.
 
@@ -22,8 +21,6 @@ const SIZES = {
   full: { items: 1_000_000, before: 5_000, after: 5_000 },
 };
 const SCANNED_ITEMS = 20;
-const WRITERS = 12;
-const READ_INTERVAL_MS = 20;
 const MAX_GAP_MS = 2_000;
 const SEND_TIMEOUT_MS = 120_000;
 const MOVE_TIMEOUT_MS = 3_600_000;
@@ -78,79 +75,6 @@ const addItems = (sql: Sql, producerId: string, count: number) => sql`
     select ${producerId} || ' ' || n, ${producerId}::uuid from generate_series(1, ${count}::int) as n returning *)
   insert into items (identifier, producer_id, title, created_at, updated_at)
   select identifier, producer_id, 'One of many', now(), now() from claimed`;
-
-/** What callers were told during the move. */
-interface Told {
-  scans: AcknowledgedScan[];
-  /** Identifiers of new items. */
-  created: string[];
-  /** Why calls were refused. */
-  refusals: string[];
-  /** Reads of items and lists that were not answered 200. */
-  misread: number;
-  longestGapMs: number;
-  slowestMs: number;
-}
-
-/** Scans, creates and reads of one producer at both cells, until `isOver` says so. */
-async function callBoth(
-  client: Client,
-  urls: readonly string[],
-  { token, identifiers }: { token: string; identifiers: string[] },
-  isOver: (told: Told) => boolean,
-): Promise<Told> {
-  const told: Told = { scans: [], created: [], refusals: [], misread: 0, longestGapMs: 0, slowestMs: 0 };
-  let turn = 0;
-  const url = () => urls[turn++ % urls.length] ?? "";
-  let lastAt = performance.now();
-  const write = writeScans({
-    client,
-    url,
-    identifiers,
-    writers: WRITERS,
-    isKeyed: true,
-    onOutcome: ({ status, startedAt, endedAt, body, failure }, scan) => {
-      if (status !== 200) told.refusals.push(`scan: ${status} ${failure ?? JSON.stringify(body)}`);
-      told.slowestMs = Math.max(told.slowestMs, endedAt - startedAt);
-      if (scan) {
-        told.scans.push(scan);
-        told.longestGapMs = Math.max(told.longestGapMs, performance.now() - lastAt);
-        lastAt = performance.now();
-      }
-      return isOver(told) ? "enough" : "more";
-    },
-  });
-  let isWritten = false;
-  const create = async () => {
-    while (!isWritten) {
-      const identifier = `proof ${randomUUID()}`;
-      const { status, body, failure } = await client.call(url(), {
-        method: "POST",
-        path: "/items",
-        token,
-        body: { identifier },
-      });
-      if (status === 200) told.created.push(identifier);
-      else told.refusals.push(`item: ${status} ${failure ?? JSON.stringify(body)}`);
-      await delay(READ_INTERVAL_MS);
-    }
-  };
-  const read = async () => {
-    for (let n = 0; !isWritten; n++) {
-      const path =
-        n % 2 ? "/scans" : `/items/${encodeURIComponent(identifiers[n % identifiers.length] ?? "")}`;
-      const { status } = await client.call(url(), { method: "GET", path, token });
-      if (status !== 200) told.misread++;
-      await delay(READ_INTERVAL_MS);
-    }
-  };
-  const others = [create(), read()];
-  await write.finally(() => {
-    isWritten = true;
-  });
-  await Promise.all(others);
-  return told;
-}
 
 async function prove(
   home: Home,

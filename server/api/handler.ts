@@ -17,7 +17,7 @@ import { openCtx, runtime } from "@/server/runtime/runtime";
 import type { Endpoint, RawInput, RequestInfo } from "./endpoint";
 import { HashedBody } from "./hashed-body";
 import { answerOnce, answerOnceTogether, answerStreamedOnce, KEY_HEADER } from "./idempotency";
-import { serveInCells } from "./in-cells";
+import { type CellCall, serveInCells } from "./in-cells";
 
 /**
  * Serves one method of one path. Next passes the path parameters, the HTTP front the socket's address and the id of a traced
@@ -28,15 +28,8 @@ export type RouteHandler = (
   context?: { params?: Promise<unknown>; remoteAddress?: string | undefined; requestId?: string | undefined },
 ) => Promise<Response>;
 
-interface Call {
-  endpoint: Endpoint;
-  request: Request;
-  requestId: string;
-  address: string | undefined;
-  path: string;
-  query: string;
+interface Call extends CellCall {
   timed: Timed;
-  pass: Pass | undefined;
 }
 
 /** Serves a call, in the cell that it belongs to. */

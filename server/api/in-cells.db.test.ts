@@ -246,7 +246,7 @@ test("409 and 503: an identifier of another cell cannot be registered, nor one t
   expect((await create("free")).status).toBe(200);
 });
 
-test("a claim of this cell is told to the other one, unless the same producer asks", async () => {
+test("a claim is told to another cell, unless the same producer asks there", async () => {
   const { token, producerId } = await newProducer();
   there.isAway = true;
   await post("/items", { identifier: "claimed here" }, { token });

@@ -22,6 +22,8 @@ const PASS_MS = 15_000;
 const MAX_ATTEMPTS = 5;
 /** Parts of a batch that are done at the same time, each on a connection. */
 export const PARTS_AT_ONCE = 4;
+/** After this time no further part begins, so that a slow machine ends the batch within its time. */
+const PARTS_MS = 5_000;
 const RETRY_DELAYS_SECONDS = [1, 5, 15, 30];
 const INTERNAL = { error: "The service could not do this. Its log has the reason.", errorCode: "internal" };
 
@@ -84,6 +86,7 @@ const doPart = (run: Run, job: ClaimedJob, part: Part): Promise<void> =>
 async function doParts(run: Run, job: ClaimedJob, parts: DividedBatch): Promise<void> {
   const working = new Set<Promise<void>>();
   let cursor = job.cursor;
+  const end = performance.now() + PARTS_MS;
   try {
     for await (const part of parts) {
       const work = doPart(run, job, part);
@@ -94,6 +97,7 @@ async function doParts(run: Run, job: ClaimedJob, parts: DividedBatch): Promise<
       );
       cursor = part.cursor;
       if (working.size === PARTS_AT_ONCE) await Promise.race(working);
+      if (performance.now() > end) break;
     }
   } finally {
     // Nothing is written any more when the job is put back.

@@ -4,7 +4,7 @@ type Owner = string | { column: string; table: string } | { expression: string }
 /** A table whose rows belong to producers and move with them. */
 export interface MovedTable {
   name: string;
-  /** The columns of its primary key. */
+  /** The columns of a unique key. */
   key: readonly string[];
   owner: Owner;
 }

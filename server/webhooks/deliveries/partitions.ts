@@ -117,10 +117,13 @@ async function dropPartitions({ db }: Data, now: number, signal?: AbortSignal): 
       known.named.set(table, name);
     }
   }
+  // A range that cannot be dropped holds up no other; its reason is reported after them.
+  const failures: unknown[] = [];
   for (const { range, named } of ranges.values()) {
-    if (signal?.aborted) return;
-    await dropRange(db, range, named);
+    if (signal?.aborted) break;
+    await dropRange(db, range, named).catch((reason: unknown) => failures.push(reason));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /**
