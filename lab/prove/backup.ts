@@ -1,15 +1,13 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findPlace, socketUrl, startEmbeddedPostgres } from "@assay/embedded-postgres";
-import { folderPlace, listCopiedLogs, type Place } from "@assay/postgres-backups";
+import { socketUrl, startEmbeddedPostgres } from "@assay/embedded-postgres";
+import { listCopiedLogs } from "@assay/postgres-backups";
 import { makePgArray } from "drizzle-orm/pg-core";
 import postgres from "postgres";
 import { z } from "zod";
-import { bucketPlace } from "@/server/backups/bucket-place";
-import { S3_CREDENTIALS, startS3 } from "@/server/testing/s3";
+import { foldersOf, openTarget, removeFolders, type Settings, type Target } from "./backup-target";
 import { type Client, newItems, openClient } from "./client";
 import type { Home } from "./home";
 import { atLeast, atMost, type Check, exactly, type Report, type Scale } from "./report";
@@ -35,49 +33,6 @@ const Backup = z.object({ endedAt: z.string() });
 interface Kept {
   id: string;
   acknowledgedAt: number;
-}
-
-/** The folders of a proof, beside its data. */
-const foldersOf = ({ dataDir }: Home) => ({
-  backups: `${dataDir}-backups`,
-  end: `${dataDir}-end`,
-  past: `${dataDir}-past`,
-});
-
-type Settings = Record<string, string>;
-
-/** Where the backups of a proof lie. */
-interface Target {
-  /** As `BACKUP_DIR` and `--from` name it. */
-  place: string;
-  settings: Settings;
-  database: Place;
-  close(): Promise<void>;
-}
-
-async function openTarget(home: Home, isBucket: boolean | undefined): Promise<Target> {
-  const { backups } = foldersOf(home);
-  if (!isBucket)
-    return {
-      place: backups,
-      settings: { BACKUPS: "on", BACKUP_DIR: backups },
-      database: folderPlace(path.join(backups, "database")),
-      close: async () => {},
-    };
-  const s3 = await startS3("backups");
-  const place = "s3://backups/assay";
-  Object.assign(process.env, S3_CREDENTIALS);
-  return {
-    place,
-    settings: { BACKUPS: "on", BACKUP_DIR: place, S3_ENDPOINT: s3.endpoint },
-    database: bucketPlace({
-      bucket: "backups",
-      endpoint: s3.endpoint,
-      region: "us-east-1",
-      prefix: "assay/database/",
-    }),
-    close: s3.stop,
-  };
 }
 
 /** Runs the backup command, and returns what it writes. */
@@ -174,15 +129,6 @@ async function idsIn(dataDir: string, scans: readonly Kept[], files: readonly Ke
     await sql.end();
     await server.stop();
   }
-}
-
-async function removeFolders(home: Home): Promise<void> {
-  const { backups, end, past } = foldersOf(home);
-  for (const folder of [end, past]) {
-    const { cluster } = await findPlace(folder).catch(() => ({ cluster: path.join(folder, "postgres") }));
-    await rm(cluster, { recursive: true, force: true });
-  }
-  for (const folder of [backups, end, past]) await rm(folder, { recursive: true, force: true });
 }
 
 const wholeness = (what: string, restored: unknown): Check[] => {

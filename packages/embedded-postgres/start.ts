@@ -58,7 +58,7 @@ interface Session {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === "win32") {
-    throw new Error("The embedded database needs Unix sockets: on Windows, set DATABASE_URL (or use WSL).");
+    throw new Error("The embedded database needs Unix sockets, which Windows has only in WSL.");
   }
   const { database, restored, settings = {}, say = () => undefined } = options;
   const server: ServerOptions = {
@@ -126,7 +126,7 @@ async function makeFolder(path: string): Promise<string> {
   } catch (error) {
     throw new Error(
       `The data folder ${path} cannot be created or written to (${messageOf(error)}). ` +
-        "Give Assay write access to it, or set DATABASE_URL to use a database of your own.",
+        "Give this program write access to it.",
     );
   }
 }

@@ -35,6 +35,14 @@ export const databaseOfWorkers = (): Pick<Worker, "databaseUrl" | "backups"> => 
   backups: ownBackups(),
 });
 
+/** Starts the embedded database in `DATA_DIR`. @throws an Error that says what failed, and which way remains */
+const embeddedDatabase = () =>
+  startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: "assay", say }).catch((error: unknown) => {
+    throw new Error("The embedded database cannot be used; DATABASE_URL may name another one", {
+      cause: error,
+    });
+  });
+
 /**
  * Provides a migrated database and sets `DATABASE_URL` for the process: the configured database, or an embedded one in
  * `DATA_DIR`. Returns a function that stops the embedded one.
@@ -43,7 +51,7 @@ export async function provideDatabase(): Promise<() => Promise<void>> {
   if (worker) return joinDatabase(worker);
   let stop = async () => {};
   if (!env.DATABASE_URL) {
-    const embedded = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: "assay", say });
+    const embedded = await embeddedDatabase();
     process.env.DATABASE_URL = embedded.url;
     stop = () => embedded.stop();
     const { url } = embedded;
