@@ -20,10 +20,11 @@ const MAX_CHANGES = 1_000;
 /** Values below longer paths change as a whole. */
 const MAX_PATH_CHARACTERS = 1_000;
 
-const whole = (path: string, from: JsonValue | undefined, to: JsonValue | undefined): Change[] =>
-  isSame(from, to)
-    ? []
-    : [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
+function whole(path: string, from: JsonValue | undefined, to: JsonValue | undefined): Change[] {
+  if (isSame(from, to)) return [];
+  if (from === undefined) return [to === undefined ? { path } : { path, to }];
+  return [to === undefined ? { path, from } : { path, from, to }];
+}
 
 /** An own property; inherited ones do not count. */
 const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
@@ -31,12 +32,15 @@ const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? o
 /** The changes within two objects; undefined if there are too many below a path, or their paths are too long. */
 function changesWithin(from: JsonObject, to: JsonObject, path: string): Change[] | undefined {
   const changes: Change[] = [];
-  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+  const before = Object.keys(from);
+  // Most changes are those of new items.
+  const keys = before.length === 0 ? Object.keys(to) : new Set([...before, ...Object.keys(to)]);
+  for (const key of keys) {
     if (path.length + key.length > MAX_PATH_CHARACTERS) {
       if (isSame(own(from, key), own(to, key))) continue;
       return undefined;
     }
-    const at = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = `${path}/${/[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key}`;
     changes.push(...changesBetween(own(from, key), own(to, key), at));
     if (path !== "" && changes.length > MAX_CHANGES) return undefined;
   }

@@ -33,14 +33,43 @@ export interface CellFault {
 
 const MAX_FAULT_CHARACTERS = 100;
 
+type Columns = readonly (Column | null)[];
+
+/** A column with its place in the rows. */
+interface Placed<O extends Column["of"] = Column["of"]> {
+  at: number;
+  column: Extract<Column, { of: O }>;
+}
+
+type Meanings = ReadonlyMap<Column["of"], readonly Placed[]>;
+
+const meanings = new WeakMap<Columns, Meanings>();
+
+/** The columns of a file by meaning: the same for all its rows. */
+function meaningsOf(columns: Columns): Meanings {
+  const known = meanings.get(columns);
+  if (known) return known;
+  const found = new Map<Column["of"], Placed[]>();
+  for (const [at, column] of columns.entries())
+    if (column) found.set(column.of, [...(found.get(column.of) ?? []), { at, column }]);
+  meanings.set(columns, found);
+  return found;
+}
+
+const areOf = <O extends Column["of"]>(placed: readonly Placed[], of: O): placed is readonly Placed<O>[] =>
+  placed.every(({ column }) => column.of === of);
+
 /** Reads the cells of a row, and collects what cannot be read. */
 class RowReader {
   readonly faults: CellFault[] = [];
+  private readonly meanings: Meanings;
 
   constructor(
     private readonly cells: readonly Cell[],
-    private readonly columns: readonly (Column | null)[],
-  ) {}
+    private readonly columns: Columns,
+  ) {
+    this.meanings = meaningsOf(columns);
+  }
 
   refuse(at: number, reason: CellReason, detail?: string): undefined {
     const value = beginningOf(MAX_FAULT_CHARACTERS, this.cells[at]?.text ?? "");
@@ -61,26 +90,21 @@ class RowReader {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** The columns of one meaning, with their places. */
-  columnsOf<O extends Column["of"]>(of: O): { at: number; column: Extract<Column, { of: O }> }[] {
-    return this.columns.flatMap((column, at) => (hasMeaning(column, of) ? [{ at, column }] : []));
+  /** The columns of one meaning. */
+  columnsOf<O extends Column["of"]>(of: O): readonly Placed<O>[] {
+    const placed = this.meanings.get(of) ?? [];
+    return areOf(placed, of) ? placed : [];
   }
 
   /** The place of the one column of a meaning. */
   placeOf(of: Column["of"]): number | undefined {
-    const at = this.columns.findIndex((column) => column?.of === of);
-    return at === -1 ? undefined : at;
+    return this.meanings.get(of)?.[0]?.at;
   }
 }
 
-const hasMeaning = <O extends Column["of"]>(
-  column: Column | null | undefined,
-  of: O,
-): column is Extract<Column, { of: O }> => column?.of === of;
-
 function textIn(
   cells: readonly Cell[],
-  columns: readonly (Column | null)[],
+  columns: Columns,
   of: "key" | "group" | "imageFile",
 ): string | undefined {
   const reader = new RowReader(cells, columns);
@@ -89,16 +113,13 @@ function textIn(
 }
 
 /** The identifier or the id in a row; undefined for none. */
-export const keyOf = (cells: readonly Cell[], columns: readonly (Column | null)[]) =>
-  textIn(cells, columns, "key");
+export const keyOf = (cells: readonly Cell[], columns: Columns) => textIn(cells, columns, "key");
 
 /** The name of the group in a row; undefined for none. */
-export const groupNameOf = (cells: readonly Cell[], columns: readonly (Column | null)[]) =>
-  textIn(cells, columns, "group");
+export const groupNameOf = (cells: readonly Cell[], columns: Columns) => textIn(cells, columns, "group");
 
 /** The name of the image file in a row; undefined for none. */
-export const imageFileOf = (cells: readonly Cell[], columns: readonly (Column | null)[]) =>
-  textIn(cells, columns, "imageFile");
+export const imageFileOf = (cells: readonly Cell[], columns: Columns) => textIn(cells, columns, "imageFile");
 
 /** A text column as an input: omitted without a column, null for an empty cell. */
 function textInput(reader: RowReader, of: "title" | "image" | "group"): string | null | undefined {
@@ -187,7 +208,7 @@ function infosInput(
 export function changeFrom(
   kind: TableKind,
   cells: readonly Cell[],
-  columns: readonly (Column | null)[],
+  columns: Columns,
   { before, files }: Known = {},
 ): { change: RowChange } | { faults: CellFault[] } {
   const reader = new RowReader(cells, columns);
