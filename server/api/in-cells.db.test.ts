@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { nameOfSecret, newSecret } from "@/server/auth/secrets";
-import { inSession, setFences } from "@/server/cells/session";
+import { fence, inSession } from "@/server/cells/session";
 import { Claim, tellTaken } from "@/server/domain/items/taken-elsewhere";
 import { createFront, listen } from "@/server/front";
 import { CELL_HEADER, callCell, PASS_HEADER, requireCells } from "@/server/platform/cells";
@@ -269,8 +269,8 @@ test("a producer that has moved is served by its cell, and nothing of it changes
   const { producerId, token } = producer;
   const identifier = await newItem(producer);
   const { db } = runtime().database;
-  await inSession({}, (session) => setFences(session, "enable"));
   await db.execute(sql`insert into cell_moves (producer_id, state, cell) values (${producerId}, 'moved', 1)`);
+  await inSession({}, fence);
   await db.execute(sql`update credential_epoch set epoch = epoch + 1`);
   const change = (connection: Pick<typeof db, "execute">) =>
     connection.execute(sql`update items set title = 'changed' where identifier = ${identifier} returning id`);
@@ -289,16 +289,16 @@ test("a producer that has moved is served by its cell, and nothing of it changes
     })
     .toEqual({ there: true });
   await db.execute(sql`delete from cell_moves`);
-  await inSession({}, (session) => setFences(session, "disable"));
+  await inSession({}, fence);
 });
 
 test("a change of a moving producer is noted", async () => {
   const producer = await newProducer();
   const { db } = runtime().database;
-  await inSession({}, (session) => setFences(session, "enable"));
   await db.execute(
     sql`insert into cell_moves (producer_id, state, cell) values (${producer.producerId}, 'copying', 1)`,
   );
+  await inSession({}, fence);
   const identifier = await newItem(producer);
   await newScan(identifier);
   const noted = await db.execute<{ table_name: string }>(
@@ -306,5 +306,5 @@ test("a change of a moving producer is noted", async () => {
   );
   expect(noted.map(({ table_name }) => table_name)).toEqual(["history", "identifiers", "items", "scans"]);
   await db.execute(sql`delete from cell_moves`);
-  await inSession({}, (session) => setFences(session, "disable"));
+  await inSession({}, fence);
 });

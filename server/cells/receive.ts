@@ -1,10 +1,11 @@
-import type { Sql } from "postgres";
+import { randomUUID } from "node:crypto";
+import type { Sql, TransactionSql } from "postgres";
 import { z } from "zod";
 import { conflict } from "@/server/core/errors";
 import { blobs } from "@/server/platform/blobs";
 import { requireCells } from "@/server/platform/cells";
 import { forgetRows } from "./forget";
-import { buildOf, endFences, inSession, openSession, setFences } from "./session";
+import { alone, buildOf, fence, inSession, openSession } from "./session";
 import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
 
 export const Arrival = z.object({
@@ -14,28 +15,37 @@ export const Arrival = z.object({
   hashingKey: z.string(),
 });
 
-/** Prepares this cell for a producer of another one. @throws 409 where it cannot be moved here */
-export async function beginArrival({ producerId, from, ...theirs }: z.output<typeof Arrival>): Promise<void> {
-  await inSession({}, async (sql) => {
-    const { own } = requireCells();
-    const ours = await buildOf(sql);
-    if (ours.build !== theirs.build)
-      throw conflict(
-        "other-build",
-        `Cell ${own} has ${ours.build} migrations, cell ${from} ${theirs.build}.`,
-      );
-    if (ours.hashingKey !== theirs.hashingKey)
-      throw conflict("other-key", `Cells ${own} and ${from} have different secret keys.`);
-    const [known] = await sql<{ state: string | null; cell: number | null }[]>`
-      select state, cell from (select ${producerId}::uuid as id) asked
-        left join producers using (id) left join cell_moves on producer_id = asked.id
-      where producers.id is not null or state is not null`;
-    if (known && (known.state !== "arriving" || known.cell !== from))
-      throw conflict("producer-here", `Cell ${own} has the producer ${producerId} already.`);
-    await setFences(sql, "enable");
-    await sql`insert into cell_moves (producer_id, state, cell) values (${producerId}, 'arriving', ${from})
-      on conflict (producer_id) do nothing`;
-  });
+/**
+ * Prepares this cell for a producer of another one. Returns the name of the arrival: rows of an earlier one, which may still be on
+ * their way from a process that was killed, are refused from here on.
+ * @throws 409 where it cannot be moved here
+ */
+export function beginArrival({ producerId, from, ...theirs }: z.output<typeof Arrival>): Promise<string> {
+  return inSession({}, (sql) =>
+    alone(sql, producerId, async () => {
+      const { own } = requireCells();
+      const ours = await buildOf(sql);
+      if (ours.build !== theirs.build)
+        throw conflict(
+          "other-build",
+          `Cell ${own} has ${ours.build} migrations, cell ${from} ${theirs.build}.`,
+        );
+      if (ours.hashingKey !== theirs.hashingKey)
+        throw conflict("other-key", `Cells ${own} and ${from} have different secret keys.`);
+      const [known] = await sql<{ state: string | null; cell: number | null }[]>`
+        select state, cell from (select ${producerId}::uuid as id) asked
+          left join producers using (id) left join cell_moves on producer_id = asked.id
+        where producers.id is not null or state is not null`;
+      if (known && (known.state !== "arriving" || known.cell !== from))
+        throw conflict("producer-here", `Cell ${own} has the producer ${producerId} already.`);
+      const arrival = randomUUID();
+      await sql`insert into cell_moves (producer_id, state, cell, arrival)
+        values (${producerId}, 'arriving', ${from}, ${arrival})
+        on conflict (producer_id) do update set arrival = excluded.arrival`;
+      await fence(sql);
+      return arrival;
+    }),
+  );
 }
 
 let opened: Sql | undefined;
@@ -68,10 +78,47 @@ async function storedColumns(sql: Sql, table: string): Promise<Column[]> {
   return columns;
 }
 
+const THEIRS = "jsonb_populate_recordset(null::people, $1::text::jsonb -> 'people') theirs";
+const IS_SAME_IDENTITY = "ours.oidc_issuer = theirs.oidc_issuer and ours.oidc_subject = theirs.oidc_subject";
+
 /** A person who has an account in this cell keeps it: rows then name that one. */
 const PEOPLE = `
-  select coalesce(jsonb_object_agg(theirs.id, coalesce(ours.id, theirs.id)), '{}') as ids
-  from jsonb_populate_recordset(null::people, $1::text::jsonb -> 'people') theirs left join people ours using (email)`;
+  select coalesce(jsonb_object_agg(theirs.id, coalesce(found.id, theirs.id)), '{}') as ids
+  from ${THEIRS} left join lateral (
+    select ours.id from people ours where ours.id = theirs.id or ours.email = theirs.email or (${IS_SAME_IDENTITY})
+    order by ours.id = theirs.id desc, (${IS_SAME_IDENTITY}) is true desc limit 1) found on true`;
+
+/** Others than themselves who have an e-mail of theirs without a proof. */
+const UNPROVEN = `people ours, ${THEIRS}
+  where ours.email = theirs.email and ours.id <> theirs.id and ours.email_proven_at is null and ours.disabled_at is null
+    and not exists (select from people other where other.id = theirs.id or (
+      other.oidc_issuer = theirs.oidc_issuer and other.oidc_subject = theirs.oidc_subject))`;
+
+/** Of two accounts without a proof, either may be an impostor's. */
+const DISPUTED = `select ours.email from ${UNPROVEN} and theirs.email_proven_at is null limit 1`;
+
+/** Who proved the e-mail elsewhere gets the account, as with an invitation that proves it. */
+const TAKE_OVER = `update people set name = theirs.name, email_proven_at = theirs.email_proven_at, locale = theirs.locale,
+    password_hash = theirs.password_hash, oidc_issuer = theirs.oidc_issuer, oidc_subject = theirs.oidc_subject,
+    session_version = people.session_version + 1, updated_at = now()
+  from ${UNPROVEN} and theirs.email_proven_at is not null and people.id = ours.id`;
+
+/** They are no admins here, and sign in anew: which of their sessions have ended is not known here. */
+const NEW_PEOPLE = `insert into people select made.*
+  from ${THEIRS} cross join lateral jsonb_populate_record(theirs, jsonb_build_object(
+    'is_admin', false, 'session_version', theirs.session_version + 1)) made
+  where not exists (select from people ours where ours.email = theirs.email or (${IS_SAME_IDENTITY})) on conflict (id) do nothing`;
+
+async function receivePeople(tx: TransactionSql, body: string): Promise<void> {
+  const [disputed] = await tx.unsafe<{ email: string }[]>(DISPUTED, [body]);
+  if (disputed)
+    throw conflict(
+      "unproven-account",
+      `Two cells have an account ${disputed.email} whose e-mail is not proven. Prove it with: npm run -s user.`,
+    );
+  await tx.unsafe(TAKE_OVER, [body]);
+  await tx.unsafe(NEW_PEOPLE, [body]);
+}
 
 /** The objects of a part of the body, with the ids of this cell's people. */
 function given(table: string, part: "rows" | "gone"): string {
@@ -113,23 +160,28 @@ function* deletions({ name, key }: MovedTable, rows: string): Generator<string> 
   yield `delete from ${name} held using (${rows}) given where ${same}`;
 }
 
-const NEW_PEOPLE = `insert into people select theirs.* from jsonb_populate_recordset(null::people, $1::text::jsonb -> 'people') theirs
-  where not exists (select from people where people.email = theirs.email) on conflict (id) do nothing`;
+export const Rows = z.object({ producer: z.guid(), arrival: z.guid(), table: z.string() });
+
+const notArriving = (producerId: string) =>
+  conflict("not-arriving", `The producer ${producerId} does not arrive in this cell.`);
 
 /**
  * Writes rows of an arriving producer as they are in its cell, and deletes those that are gone. `body` has `rows`, the keys of
  * `gone` rows, and the `people` that both name; it is parsed by the database alone, which keeps every number as it is.
  * Returns files whose bytes are missing here.
  */
-export async function receiveRows(producerId: string, table: string, body: string): Promise<string[]> {
+export async function receiveRows(
+  { producer, arrival, table }: z.output<typeof Rows>,
+  body: string,
+): Promise<string[]> {
   const moved = tableOf(table);
   const sql = copying();
   const columns = await storedColumns(sql, table);
   await sql.begin(async (tx) => {
-    const [move] =
-      await tx`select from cell_moves where producer_id = ${producerId} and state = 'arriving' for share`;
-    if (!move) throw conflict("not-arriving", `The producer ${producerId} does not arrive in this cell.`);
-    if (PEOPLE_IN[table]) await tx.unsafe(NEW_PEOPLE, [body]);
+    const [move] = await tx`
+      select from cell_moves where producer_id = ${producer} and state = 'arriving' and arrival = ${arrival} for share`;
+    if (!move) throw notArriving(producer);
+    if (PEOPLE_IN[table]) await receivePeople(tx, body);
     for (const statement of deletions(moved, given(table, "gone"))) await tx.unsafe(statement, [body]);
     await tx.unsafe(upsert(moved, columns), [body]);
   });
@@ -181,15 +233,24 @@ export async function accept({ producerId, settled, late }: z.output<typeof Acce
 /** Ends what only the move of an accepted producer needed, and sums its bytes: rows came in any order. */
 export async function settle(producerId: string): Promise<void> {
   await inSession({}, async (sql) => {
-    await endFences(sql);
+    await fence(sql);
     await sql`select recount_bytes(${producerId})`;
   });
 }
 
-/** Deletes what has arrived of a producer that stays in its cell. */
-export async function drop(producerId: string): Promise<void> {
-  await inSession({ copies: true }, async (sql) => {
-    const [move] = await sql`select from cell_moves where producer_id = ${producerId} and state = 'arriving'`;
-    if (move) await forgetRows(sql, producerId);
-  });
+const DROP_FOR_MS = 20_000;
+
+/**
+ * Deletes what has arrived of a producer that stays in its cell, for a while. Returns whether nothing is left.
+ * @throws 409 where it has been taken over
+ */
+export async function drop(producerId: string): Promise<boolean> {
+  return inSession({ copies: true }, (sql) =>
+    alone(sql, producerId, async () => {
+      // Rows that are still on their way are refused, or have been written.
+      const [move] = await sql`
+        update cell_moves set arrival = null where producer_id = ${producerId} and state = 'arriving' returning true`;
+      return !move || forgetRows(sql, producerId, DROP_FOR_MS);
+    }),
+  );
 }

@@ -1,10 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres, { type Sql, type TransactionSql } from "postgres";
+import { conflict } from "@/server/core/errors";
 import { runtime } from "@/server/runtime/runtime";
 
 /** Sessions of moves have no time limit, and a name of their own, which the fence knows. */
 const SETTINGS = { application_name: "assay-cells", statement_timeout: 0, lock_timeout: 5_000 };
 const IDLE_TIMEOUT_SECONDS = 20;
+/** The classes of advisory locks: of whatever moves or deletes rows of a producer, and of the fences of a cell. */
+const WORK_LOCK = 4_702_116;
+const FENCES_LOCK = 4_702_117;
 
 export type Session = Sql | TransactionSql;
 
@@ -17,6 +21,8 @@ export const openSession = ({ copies = false } = {}): Sql =>
     max: 3,
     fetch_types: false,
     idle_timeout: IDLE_TIMEOUT_SECONDS,
+    // A lock of the session lasts as long as the work.
+    max_lifetime: null,
     onnotice: () => {},
     connection: copies ? { ...SETTINGS, session_replication_role: "replica" } : SETTINGS,
   });
@@ -34,11 +40,32 @@ export async function inSession<T>(
   }
 }
 
+/**
+ * Does the work on a producer's rows that only one process of a cell may do at a time. The lock ends with its session, so a
+ * process that is killed leaves none. @throws 409 while another one works
+ */
+export async function alone<T>(sql: Sql, producerId: string, work: () => Promise<T>): Promise<T> {
+  const session = await sql.reserve();
+  try {
+    const [lock] = await session<{ taken: boolean }[]>`
+      select pg_try_advisory_lock(${WORK_LOCK}, uuid_hash(${producerId})) as taken`;
+    if (!lock?.taken)
+      throw conflict("move-under-way", `Another process moves the producer ${producerId}, or deletes its rows.`);
+    try {
+      return await work();
+    } finally {
+      await session`select pg_advisory_unlock(${WORK_LOCK}, uuid_hash(${producerId}))`;
+    }
+  } finally {
+    session.release();
+  }
+}
+
 const FENCE_ATTEMPTS = 100;
 const FENCE_PAUSE_MS = 200;
 
 /** Enables or disables the fences of all tables, one after the other, so that none is locked for long. */
-export async function setFences(sql: Sql, state: "enable" | "disable"): Promise<void> {
+async function setFences(sql: Sql, state: "enable" | "disable"): Promise<void> {
   const fences = await sql<{ name: string; tableName: string }[]>`
     select tgname as name, tgrelid::regclass::text as "tableName" from pg_trigger
     where tgname in ('cell_fence', 'cell_fence_added') and (tgenabled = 'O') <> ${state === "enable"} order by 2, 1`;
@@ -59,10 +86,22 @@ export async function setFences(sql: Sql, state: "enable" | "disable"): Promise<
   }
 }
 
-/** Disables the fences where no producer needs them any longer. */
-export async function endFences(sql: Sql): Promise<void> {
-  const [open] = await sql`select from cell_moves limit 1`;
-  if (!open) await setFences(sql, "disable");
+/** Enables the fences while the cell has moves, and disables them otherwise: moves begin and end at any time. */
+export async function fence(sql: Sql): Promise<void> {
+  const session = await sql.reserve();
+  try {
+    await session`set lock_timeout = 0`;
+    await session`select pg_advisory_lock(${FENCES_LOCK}, 0)`;
+    try {
+      const [open] = await sql`select from cell_moves limit 1`;
+      await setFences(sql, open ? "enable" : "disable");
+    } finally {
+      await session`select pg_advisory_unlock(${FENCES_LOCK}, 0)`;
+      await session`reset lock_timeout`;
+    }
+  } finally {
+    session.release();
+  }
 }
 
 /** What two cells must have in common: the schema, and the key of keyed hashes. */
