@@ -39,7 +39,7 @@ const nothing = async (done: Promise<void>) => {
 
 const json =
   <T>(Form: z.ZodType<T>, answer: (question: T) => Promise<unknown>): Question =>
-  (body) =>
+  async (body) =>
     answer(Form.parse(JSON.parse(body.toString())));
 
 const QUESTIONS: Record<string, Question> = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres, { type Sql, type TransactionSql } from "postgres";
-import { awaitRevocation } from "@/server/auth/credentials";
 import { z } from "zod";
+import { awaitRevocation } from "@/server/auth/credentials";
 import { conflict, notFound } from "@/server/core/errors";
 import { askCell, requireCells } from "@/server/platform/cells";
 import { forgetRows } from "./forget";
@@ -55,7 +55,7 @@ export interface Moved {
 export function moveProducer(move: Move): Promise<Moved> {
   const { producerId, to, tell, signal } = move;
   const moving = inSession({}, (sql) =>
-    alone(sql, producerId, async () => {
+    alone(producerId, async () => {
       const moved: Moved = { rows: 0, heldMs: 0 };
       if (await isMoved(sql, move)) await acceptThere(sql, move);
       else {
@@ -79,7 +79,7 @@ export function moveProducer(move: Move): Promise<Moved> {
 /** Ends a move that has not handed the producer over yet; what was copied is deleted. @throws 409 for any other */
 export function cancelMove(producerId: string): Promise<void> {
   return inSession({}, (sql) =>
-    alone(sql, producerId, async () => {
+    alone(producerId, async () => {
       // From here on a move that is continued copies everything again.
       const [move] = await sql<{ cell: number }[]>`
         update cell_moves set state = 'copying', copied = '{}'
@@ -131,7 +131,8 @@ const Arrived = z.object({ arrival: z.string() });
 /** Notes the move here, then in the other cell. Returns the name of the arrival there. */
 async function begin(sql: Sql, { producerId, to, tell }: Move): Promise<string> {
   const { own } = requireCells();
-  const [known] = await sql`update cell_moves set state = 'copying' where producer_id = ${producerId} returning true`;
+  const [known] =
+    await sql`update cell_moves set state = 'copying' where producer_id = ${producerId} returning true`;
   tell(known ? "continuing the move" : `moving to cell ${to}`);
   if (!known)
     await sql`insert into cell_moves (producer_id, state, cell) values (${producerId}, 'copying', ${to})`;
@@ -148,7 +149,11 @@ async function begin(sql: Sql, { producerId, to, tell }: Move): Promise<string> 
     });
     return arrival;
   } catch (error) {
-    if (!known) await dropThere(to, producerId).then(() => endHere(sql, producerId), () => {});
+    if (!known)
+      await dropThere(to, producerId).then(
+        () => endHere(sql, producerId),
+        () => {},
+      );
     throw error;
   }
 }
@@ -222,7 +227,11 @@ async function hand(sql: Sql, move: Move, sender: Sender): Promise<number> {
 /** Waits until no attempt of a delivery and no batch of a job is under way; new ones do not begin. */
 async function drain(sql: Sql, move: Move, sender: Sender): Promise<void> {
   const { producerId, signal } = move;
-  for (const endsAt = performance.now() + DRAIN_TIMEOUT_MS; ; await delay(POLL_INTERVAL_MS, undefined, { signal })) {
+  for (
+    const endsAt = performance.now() + DRAIN_TIMEOUT_MS;
+    ;
+    await delay(POLL_INTERVAL_MS, undefined, { signal })
+  ) {
     await catchUp(sql, move, sender);
     const [open] = await sql`
       select from hooks join delivery_queue on hook_id = hooks.id where producer_id = ${producerId} and leased_until > now()

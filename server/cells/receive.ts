@@ -22,7 +22,7 @@ export const Arrival = z.object({
  */
 export function beginArrival({ producerId, from, ...theirs }: z.output<typeof Arrival>): Promise<string> {
   return inSession({}, (sql) =>
-    alone(sql, producerId, async () => {
+    alone(producerId, async () => {
       const { own } = requireCells();
       const ours = await buildOf(sql);
       if (ours.build !== theirs.build)
@@ -246,7 +246,7 @@ const DROP_FOR_MS = 20_000;
  */
 export async function drop(producerId: string): Promise<boolean> {
   return inSession({ copies: true }, (sql) =>
-    alone(sql, producerId, async () => {
+    alone(producerId, async () => {
       // Rows that are still on their way are refused, or have been written.
       const [move] = await sql`
         update cell_moves set arrival = null where producer_id = ${producerId} and state = 'arriving' returning true`;

@@ -21,11 +21,25 @@ export const openSession = ({ copies = false } = {}): Sql =>
     max: 3,
     fetch_types: false,
     idle_timeout: IDLE_TIMEOUT_SECONDS,
-    // A lock of the session lasts as long as the work.
-    max_lifetime: null,
     onnotice: () => {},
     connection: copies ? { ...SETTINGS, session_replication_role: "replica" } : SETTINGS,
   });
+
+/** Works under a lock that a session of its own takes, and that ends with it, also where this process is killed. */
+async function locked<T>(take: (session: Sql) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const session = postgres(runtime().database.directUrl, {
+    max: 1,
+    fetch_types: false,
+    max_lifetime: null,
+    connection: { ...SETTINGS, lock_timeout: 0 },
+  });
+  try {
+    await take(session);
+    return await work();
+  } finally {
+    await session.end({ timeout: 5 });
+  }
+}
 
 /** Runs work on sessions that are closed afterwards. */
 export async function inSession<T>(
@@ -40,26 +54,17 @@ export async function inSession<T>(
   }
 }
 
-/**
- * Does the work on a producer's rows that only one process of a cell may do at a time. The lock ends with its session, so a
- * process that is killed leaves none. @throws 409 while another one works
- */
-export async function alone<T>(sql: Sql, producerId: string, work: () => Promise<T>): Promise<T> {
-  const session = await sql.reserve();
-  try {
+/** Does work on a producer's rows that only one process may do at a time in a cell. @throws 409 while another one works */
+export const alone = <T>(producerId: string, work: () => Promise<T>): Promise<T> =>
+  locked(async (session) => {
     const [lock] = await session<{ taken: boolean }[]>`
       select pg_try_advisory_lock(${WORK_LOCK}, uuid_hash(${producerId})) as taken`;
     if (!lock?.taken)
-      throw conflict("move-under-way", `Another process moves the producer ${producerId}, or deletes its rows.`);
-    try {
-      return await work();
-    } finally {
-      await session`select pg_advisory_unlock(${WORK_LOCK}, uuid_hash(${producerId}))`;
-    }
-  } finally {
-    session.release();
-  }
-}
+      throw conflict(
+        "move-under-way",
+        `Another process moves the producer ${producerId}, or deletes its rows.`,
+      );
+  }, work);
 
 const FENCE_ATTEMPTS = 100;
 const FENCE_PAUSE_MS = 200;
@@ -87,22 +92,14 @@ async function setFences(sql: Sql, state: "enable" | "disable"): Promise<void> {
 }
 
 /** Enables the fences while the cell has moves, and disables them otherwise: moves begin and end at any time. */
-export async function fence(sql: Sql): Promise<void> {
-  const session = await sql.reserve();
-  try {
-    await session`set lock_timeout = 0`;
-    await session`select pg_advisory_lock(${FENCES_LOCK}, 0)`;
-    try {
+export const fence = (sql: Sql): Promise<void> =>
+  locked(
+    (session) => session`select pg_advisory_lock(${FENCES_LOCK}, 0)`,
+    async () => {
       const [open] = await sql`select from cell_moves limit 1`;
       await setFences(sql, open ? "enable" : "disable");
-    } finally {
-      await session`select pg_advisory_unlock(${FENCES_LOCK}, 0)`;
-      await session`reset lock_timeout`;
-    }
-  } finally {
-    session.release();
-  }
-}
+    },
+  );
 
 /** What two cells must have in common: the schema, and the key of keyed hashes. */
 export async function buildOf(sql: Sql): Promise<{ build: number; hashingKey: string }> {
