@@ -58,7 +58,7 @@ const QUESTIONS: Record<string, Question> = {
 
 /** A cell of another release may ask in another form. */
 function refusedForm(thrown: unknown): never {
-  if (thrown instanceof z.ZodError)
+  if (thrown instanceof z.ZodError || thrown instanceof SyntaxError)
     throw invalid("unknown-form", "This cell, of another release, does not understand the question.");
   throw thrown;
 }

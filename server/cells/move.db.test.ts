@@ -125,9 +125,10 @@ test("a producer's rows of every table, its files and its hooks are the same in 
   await expectMoved(producer, before);
   expect(await rowsOf(first(), staying.producerId)).toEqual(ofStaying);
   // Roll-ups follow from the rows.
-  const [counted] =
-    await second.sql`select sum(n)::int as n from pending_rollups where producer_id = ${producer.producerId}`;
-  expect(counted).toEqual({ n: 3 });
+  const [counted] = await second.sql`
+    select sum(original + fake + unknown + error)::int as scans from rollup_hours
+    where producer_id = ${producer.producerId} and facet = 'country'`;
+  expect(counted).toEqual({ scans: 3 });
 });
 
 const INTERRUPTIONS: [name: string, fault: Omit<Fault, "onFail">][] = [
@@ -162,7 +163,8 @@ test.for(INTERRUPTIONS.filter(([, { when }]) => when === "after"))(
     await moveUntil(producer.producerId, fault);
     await change(producer);
     const before = await rowsOf(first(), producer.producerId);
-    await cancelMove(producer.producerId);
+    // A move that could not begin has ended by itself.
+    if ((await listMoves()).length > 0) await cancelMove(producer.producerId);
     expect(await rowsOf(first(), producer.producerId)).toEqual(before);
     expect(await rowsOf(second.sql, producer.producerId)).toEqual(NOTHING);
     await newScan(producer.identifier);
