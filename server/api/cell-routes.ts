@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ACCEPT_PATH, ARRIVE_PATH, DROP_PATH, SETTLE_PATH } from "@/server/cells/move";
+import { ACCEPT_PATH } from "@/server/cells/hand-over";
+import { ARRIVE_PATH, DROP_PATH, SETTLE_PATH } from "@/server/cells/move";
 import { ASK_PATH, Asked, tellPlaces } from "@/server/cells/places";
 import {
   Acceptance,

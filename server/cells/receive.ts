@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Sql, TransactionSql } from "postgres";
+import type { Sql } from "postgres";
 import { z } from "zod";
 import { conflict } from "@/server/core/errors";
 import { blobs } from "@/server/platform/blobs";
 import { requireCells } from "@/server/platform/cells";
 import { forgetRows } from "./forget";
+import { PEOPLE, receivePeople } from "./receive-people";
 import { alone, buildOf, fence, inSession, openSession } from "./session";
 import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
 
@@ -76,48 +77,6 @@ async function storedColumns(sql: Sql, table: string): Promise<Column[]> {
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
   columnsOf.set(table, columns);
   return columns;
-}
-
-const THEIRS = "jsonb_populate_recordset(null::people, $1::text::jsonb -> 'people') theirs";
-const IS_SAME_IDENTITY = "ours.oidc_issuer = theirs.oidc_issuer and ours.oidc_subject = theirs.oidc_subject";
-
-/** A person who has an account in this cell keeps it: rows then name that one. */
-const PEOPLE = `
-  select coalesce(jsonb_object_agg(theirs.id, coalesce(found.id, theirs.id)), '{}') as ids
-  from ${THEIRS} left join lateral (
-    select ours.id from people ours where ours.id = theirs.id or ours.email = theirs.email or (${IS_SAME_IDENTITY})
-    order by ours.id = theirs.id desc, (${IS_SAME_IDENTITY}) is true desc limit 1) found on true`;
-
-/** Others than themselves who have an e-mail of theirs without a proof. */
-const UNPROVEN = `people ours, ${THEIRS}
-  where ours.email = theirs.email and ours.id <> theirs.id and ours.email_proven_at is null and ours.disabled_at is null
-    and not exists (select from people other where other.id = theirs.id or (
-      other.oidc_issuer = theirs.oidc_issuer and other.oidc_subject = theirs.oidc_subject))`;
-
-/** Of two accounts without a proof, either may be an impostor's. */
-const DISPUTED = `select ours.email from ${UNPROVEN} and theirs.email_proven_at is null limit 1`;
-
-/** Who proved the e-mail elsewhere gets the account, as with an invitation that proves it. */
-const TAKE_OVER = `update people set name = theirs.name, email_proven_at = theirs.email_proven_at, locale = theirs.locale,
-    password_hash = theirs.password_hash, oidc_issuer = theirs.oidc_issuer, oidc_subject = theirs.oidc_subject,
-    session_version = people.session_version + 1, updated_at = now()
-  from ${UNPROVEN} and theirs.email_proven_at is not null and people.id = ours.id`;
-
-/** They are no admins here, and sign in anew: which of their sessions have ended is not known here. */
-const NEW_PEOPLE = `insert into people select made.*
-  from ${THEIRS} cross join lateral jsonb_populate_record(theirs, jsonb_build_object(
-    'is_admin', false, 'session_version', theirs.session_version + 1)) made
-  where not exists (select from people ours where ours.email = theirs.email or (${IS_SAME_IDENTITY})) on conflict (id) do nothing`;
-
-async function receivePeople(tx: TransactionSql, body: string): Promise<void> {
-  const [disputed] = await tx.unsafe<{ email: string }[]>(DISPUTED, [body]);
-  if (disputed)
-    throw conflict(
-      "unproven-account",
-      `Two cells have an account ${disputed.email} whose e-mail is not proven. Prove it with: npm run -s user.`,
-    );
-  await tx.unsafe(TAKE_OVER, [body]);
-  await tx.unsafe(NEW_PEOPLE, [body]);
 }
 
 /** The objects of a part of the body, with the ids of this cell's people. */
@@ -222,8 +181,9 @@ export async function accept({ producerId, settled, late }: z.output<typeof Acce
       if (!here) throw conflict("not-arriving", `The producer ${producerId} did not arrive.`);
       if (gone.count === 0) return;
       await tx`
-        insert into late_scans (share, scan_id) select share_of(producer_id), id from scans
-        where producer_id = ${producerId} and (id >= ${settled} or id = any(${`{${late.join(",")}}`}::uuid[]))
+        insert into late_scans (share, scan_id) select share_of(producer_id), id from (
+          select producer_id, id from scans where producer_id = ${producerId} and id >= ${settled}
+          union select producer_id, id from scans where producer_id = ${producerId} and id = any(${`{${late.join(",")}}`}::uuid[])) some
         on conflict do nothing`;
       await tx`select pg_notify('deliveries', '')`;
     });

@@ -8,6 +8,9 @@ const SEND_TIMEOUT_MS = 60_000;
 const PAGE_ROWS = 100;
 const MAX_BODY_CHARACTERS = 2 * 1024 * 1024;
 const MAX_CHANGES = 2_000;
+/** Changes that are few enough for the last copy. */
+const FEW_CHANGES = 500;
+const MAX_ROUNDS = 1_000;
 
 export const ROWS_PATH = "/api/cells/rows";
 export const FILE_PATH = "/api/cells/file";
@@ -53,6 +56,15 @@ export class Sender {
     const ids = `{${changes.map(({ id }) => id).join(",")}}`;
     if (changes.length > 0) await sql`delete from cell_changes where id = any(${ids}::bigint[])`;
     return changes.length;
+  }
+
+  /** Sends until few changes are left, besides those that are `noted`. */
+  async catchUp(sql: Session, signal: AbortSignal | undefined, noted = 0): Promise<void> {
+    const maxRounds = MAX_ROUNDS + noted / FEW_CHANGES;
+    for (let round = 1; (await this.changes(sql)) > FEW_CHANGES; round++) {
+      signal?.throwIfAborted();
+      if (round > maxRounds) throw new Error("The producer changes faster than its rows can be copied.");
+    }
   }
 
   async #send(sql: Session, table: MovedTable, pages: AsyncIterable<Read[]>): Promise<void> {

@@ -6,7 +6,8 @@ import { runtime } from "@/server/runtime/runtime";
 /** Sessions of moves have no time limit, and a name of their own, which the fence knows. */
 const SETTINGS = { application_name: "assay-cells", statement_timeout: 0, lock_timeout: 5_000 };
 const IDLE_TIMEOUT_SECONDS = 20;
-/** The classes of advisory locks: of whatever moves or deletes rows of a producer, and of the fences of a cell. */
+/** The classes of advisory locks: of producers, as in the trigger of all tables that move, of whatever moves or deletes rows of a producer, and of the fences of a cell. */
+const PRODUCER_LOCK = 4_702_115;
 const WORK_LOCK = 4_702_116;
 const FENCES_LOCK = 4_702_117;
 
@@ -65,6 +66,10 @@ export const alone = <T>(producerId: string, work: () => Promise<T>): Promise<T>
         `Another process moves the producer ${producerId}, or deletes its rows.`,
       );
   }, work);
+
+/** Waits until no transaction changes rows of the producer, and lets none begin before this one ends. */
+export const lockProducer = (tx: TransactionSql, producerId: string) =>
+  tx`select pg_advisory_xact_lock(${PRODUCER_LOCK}, uuid_hash(${producerId}))`;
 
 const FENCE_ATTEMPTS = 100;
 const FENCE_PAUSE_MS = 200;
