@@ -102,7 +102,7 @@ async function acceptanceOf(tx: TransactionSql, producerId: string): Promise<str
       select id from late_scans join scans on id = scan_id
         where share = share_of(${producerId}) and producer_id = ${producerId}
       union select id from set_aside join scans on id = case when loop = 'assessing' then key::uuid end
-        where loop = 'assessing' and producer_id = ${producerId}) some) as late
+        where loop = 'assessing' and producer_id = ${producerId}) waiting) as late
     from assessment_progress where share = share_of(${producerId})`;
   if (!row) throw new Error("The assessor has no share for the producer.");
   return `{"producerId":"${producerId}","settled":"${row.settled}","late":${row.late}}`;

@@ -183,7 +183,7 @@ export async function accept({ producerId, settled, late }: z.output<typeof Acce
       await tx`
         insert into late_scans (share, scan_id) select share_of(producer_id), id from (
           select producer_id, id from scans where producer_id = ${producerId} and id >= ${settled}
-          union select producer_id, id from scans where producer_id = ${producerId} and id = any(${`{${late.join(",")}}`}::uuid[])) some
+          union select producer_id, id from scans where producer_id = ${producerId} and id = any(${`{${late.join(",")}}`}::uuid[])) waiting
         on conflict do nothing`;
       await tx`select pg_notify('deliveries', '')`;
     });
