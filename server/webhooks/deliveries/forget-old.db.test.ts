@@ -57,6 +57,8 @@ test("deliveries and attempts whose event an older build has deleted alone are d
     sql`insert into delivery_queue (delivery_id, hook_id, due_at) values (${queued}, ${hookId}, now())`,
   );
   await forgetOldEvents(systemCtx());
-  const left = await db.execute(sql`select deliveries.id from deliveries join attempts on delivery_id = deliveries.id order by 1`);
+  const left = await db.execute(
+    sql`select deliveries.id from deliveries join attempts on delivery_id = deliveries.id order by 1`,
+  );
   expect(left).toEqual([queued, young].toSorted().map((id) => ({ id })));
 });
