@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, jsonb, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import { bigint, check, index, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { JsonObject } from "../json";
 
@@ -18,8 +18,12 @@ export const cellMoves = pgTable(
     /** The other cell. */
     cell: smallint().notNull(),
     startedAt: moment().notNull().defaultNow(),
-    /** Tables whose rows have all been copied once. */
+    /** Tables whose rows have all been noted, so that they are copied. */
     copied: text().array().notNull().default(sql`'{}'`),
+    /** What the other cell is told when it takes the producer over: the state of that moment. */
+    acceptance: text(),
+    /** Names the arrival, so that rows of an earlier one are refused. */
+    arrival: uuid(),
   },
   (t) => [check("cell_moves_state", sql`${t.state} in ('copying', 'holding', 'moved', 'arriving')`)],
 );

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ACCEPT_PATH, ARRIVE_PATH, DROP_PATH, SETTLE_PATH } from "@/server/cells/move";
+import { ACCEPT_PATH } from "@/server/cells/hand-over";
+import { ARRIVE_PATH, DROP_PATH, SETTLE_PATH } from "@/server/cells/move";
 import { ASK_PATH, Asked, tellPlaces } from "@/server/cells/places";
 import {
   Acceptance,
@@ -7,14 +8,16 @@ import {
   accept,
   beginArrival,
   drop,
+  Rows,
   receiveRows,
   settle,
   takeFile,
 } from "@/server/cells/receive";
 import { FILE_PATH, ROWS_PATH } from "@/server/cells/send";
-import { forbidden } from "@/server/core/errors";
+import { forbidden, invalid } from "@/server/core/errors";
 import { CLAIMS_PATH, Claim, tellTaken } from "@/server/domain/items/taken-elsewhere";
 import { Answer } from "@/server/http/answer";
+import { readBytes } from "@/server/http/body";
 import { queryOf, splitUrl } from "@/server/http/input";
 import { answering, successAnswer } from "@/server/http/respond";
 import { cells, PASS_HEADER, passIn } from "@/server/platform/cells";
@@ -22,10 +25,12 @@ import { runtime } from "@/server/runtime/runtime";
 import { type Routes, routesOf } from "./route";
 
 /** A question of another cell, which has signed it. */
-type Question = (body: Request, query: Record<string, string>) => Promise<unknown>;
+type Question = (body: Buffer, query: Record<string, string>) => Promise<unknown>;
+
+/** Holds the largest question: 100,000 identifiers. */
+const MAX_QUESTION_BYTES = 100 * 1024 * 1024;
 
 const OfProducer = z.object({ producerId: z.guid() });
-const Rows = z.object({ producer: z.guid(), table: z.string() });
 const File = z.object({ producer: z.guid(), id: z.uuid() });
 
 const nothing = async (done: Promise<void>) => {
@@ -33,22 +38,31 @@ const nothing = async (done: Promise<void>) => {
   return {};
 };
 
+const json =
+  <T>(Form: z.ZodType<T>, answer: (question: T) => Promise<unknown>): Question =>
+  async (body) =>
+    answer(Form.parse(JSON.parse(body.toString())));
+
 const QUESTIONS: Record<string, Question> = {
-  [ASK_PATH]: async (body) => tellPlaces(Asked.parse(await body.json())),
-  [CLAIMS_PATH]: async (body) => tellTaken(runtime().database, Claim.parse(await body.json())),
-  [ARRIVE_PATH]: async (body) => nothing(beginArrival(Arrival.parse(await body.json()))),
-  [ROWS_PATH]: async (body, query) => {
-    const { producer, table } = Rows.parse(query);
-    return receiveRows(producer, table, await body.text());
-  },
+  [ASK_PATH]: json(Asked, tellPlaces),
+  [CLAIMS_PATH]: json(Claim, (claim) => tellTaken(runtime().database, claim)),
+  [ARRIVE_PATH]: json(Arrival, async (arrival) => ({ arrival: await beginArrival(arrival) })),
+  [ROWS_PATH]: async (body, query) => receiveRows(Rows.parse(query), body.toString()),
   [FILE_PATH]: async (body, query) => {
     const { producer, id } = File.parse(query);
-    return nothing(takeFile(producer, id, new Uint8Array(await body.arrayBuffer())));
+    return nothing(takeFile(producer, id, body));
   },
-  [ACCEPT_PATH]: async (body) => nothing(accept(Acceptance.parse(await body.json()))),
-  [SETTLE_PATH]: async (body) => nothing(settle(OfProducer.parse(await body.json()).producerId)),
-  [DROP_PATH]: async (body) => nothing(drop(OfProducer.parse(await body.json()).producerId)),
+  [ACCEPT_PATH]: json(Acceptance, (acceptance) => nothing(accept(acceptance))),
+  [SETTLE_PATH]: json(OfProducer, ({ producerId }) => nothing(settle(producerId))),
+  [DROP_PATH]: json(OfProducer, async ({ producerId }) => ({ isDone: await drop(producerId) })),
 };
+
+/** A cell of another release may ask in another form. */
+function refusedForm(thrown: unknown): never {
+  if (thrown instanceof z.ZodError || thrown instanceof SyntaxError)
+    throw invalid("unknown-form", "This cell, of another release, does not understand the question.");
+  throw thrown;
+}
 
 const routeOf = (answer: Question): Routes =>
   routesOf(
@@ -63,7 +77,8 @@ const routeOf = (answer: Question): Routes =>
               const call = `POST ${query ? `${path}?${query}` : path}`;
               if (!passIn(request.headers.get(PASS_HEADER), call))
                 throw forbidden("not-a-cell", "This call is for cells of the deployment.");
-              return successAnswer(new Answer(await answer(request, queryOf(query))));
+              const body = Buffer.from(await readBytes(request, { maxBytes: MAX_QUESTION_BYTES }));
+              return successAnswer(new Answer(await answer(body, queryOf(query)).catch(refusedForm)));
             },
             context?.requestId,
           ),

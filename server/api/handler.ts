@@ -1,7 +1,7 @@
 import { callerFrom } from "@/server/auth/from-request";
 import { ANONYMOUS, type Caller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
-import { AppError } from "@/server/core/errors";
+import { AppError, unavailable } from "@/server/core/errors";
 import { callerAddress, networkOf } from "@/server/http/address";
 import { inOneDeadline, inSharedTime, type Timed } from "@/server/http/call-time";
 import { fileAnswer, SentFile } from "@/server/http/file-answer";
@@ -166,10 +166,14 @@ function makeOnce(
   return answerOnce(ctx, call, () => prepareOnce(of.endpoint, ctx, input, info));
 }
 
-/** The pass of a call that another cell hands on. */
+/** The pass of a call that another cell hands on. @throws 503 where this build does not understand it */
 function passOf({ method, headers, url }: Request): Pass | undefined {
   const { path, query } = splitUrl(url);
-  return passIn(headers.get(PASS_HEADER), `${method} ${query ? `${path}?${query}` : path}`);
+  try {
+    return passIn(headers.get(PASS_HEADER), `${method} ${query ? `${path}?${query}` : path}`);
+  } catch (thrown) {
+    throw unavailable(thrown);
+  }
 }
 
 const handlers = new WeakMap<Endpoint, RouteHandler>();
@@ -179,7 +183,12 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
   let handler = handlers.get(endpoint);
   if (!handler) {
     handler = (request, context) => {
-      const pass = cells() && passOf(request);
+      let pass: Pass | undefined;
+      try {
+        pass = cells() && passOf(request);
+      } catch (thrown) {
+        return answering(request, () => Promise.reject(thrown), context?.requestId);
+      }
       const work = (requestId: string) => {
         const address = pass ? pass.address : callerAddress(request.headers, context?.remoteAddress);
         const { path, query } = splitUrl(request.url);

@@ -1,14 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { nameOfSecret, newSecret } from "@/server/auth/secrets";
-import { inSession, setFences } from "@/server/cells/session";
+import { fence, inSession } from "@/server/cells/session";
 import { Claim, tellTaken } from "@/server/domain/items/taken-elsewhere";
 import { createFront, listen } from "@/server/front";
 import { CELL_HEADER, callCell, PASS_HEADER, requireCells } from "@/server/platform/cells";
+import { signingKeyFor } from "@/server/platform/secrets";
 import { runtime } from "@/server/runtime/runtime";
 import { call, get, post, problem } from "@/server/testing/api";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
@@ -42,6 +43,8 @@ const there = {
   handed: [] as Handed[],
   misdirects: 0,
   isAway: false,
+  /** Another form of its answers to claims. */
+  form: undefined as Record<string, unknown> | undefined,
 };
 
 const passOf = (request: IncomingMessage) =>
@@ -64,7 +67,7 @@ const other = createServer(async (request, response) => {
   } else if (request.url === "/api/cells/claims") {
     const { identifiers: asked } = Claim.parse(JSON.parse(body));
     const among = (some: Set<string>) => asked.filter((one) => some.has(one));
-    response.end(JSON.stringify({ taken: among(there.taken), claimed: among(there.claimed) }));
+    response.end(JSON.stringify(there.form ?? { taken: among(there.taken), claimed: among(there.claimed) }));
   } else if (there.misdirects > 0) {
     there.misdirects--;
     response.writeHead(421).end();
@@ -98,6 +101,7 @@ beforeEach(() => {
   there.handed = [];
   there.misdirects = 0;
   there.isAway = false;
+  there.form = undefined;
 });
 
 const itemThere = () => {
@@ -114,11 +118,12 @@ function asOther(
   method: "GET" | "POST",
   target: string,
   onBehalf?: Parameters<typeof callCell>[1]["onBehalf"],
+  body?: string,
 ) {
   const divided = requireCells();
   divided.own = 1;
   try {
-    return callCell(0, { method, target, timeoutMs: 5_000, onBehalf });
+    return callCell(0, { method, target, timeoutMs: 5_000, onBehalf, ...(body !== undefined && { body }) });
   } finally {
     divided.own = 0;
   }
@@ -233,6 +238,43 @@ test("a pass for another call, or one that is forged, hands nothing on", async (
   await genuine.body.dump();
 });
 
+/** Calls this cell with a genuine pass, in the form of another build. */
+async function withPassOf(fields: Record<string, unknown>) {
+  const identifier = await newItem(await newProducer());
+  const call = `GET /api/v2/items/${identifier}`;
+  const pass = { at: Date.now(), from: 1, to: 0, call, requestId: "", caller: null, ...fields };
+  const payload = Buffer.from(JSON.stringify(pass)).toString("base64url");
+  const signature = createHmac("sha256", signingKeyFor("cells")).update(payload).digest("base64url");
+  const headers = { [PASS_HEADER]: `${payload}.${signature}` };
+  return fetch(`${urls.get(0)}/api/v2/items/${identifier}`, { headers });
+}
+
+test("a pass of another build may have further fields; 503 for one whose form this build does not know", async () => {
+  expect((await withPassOf({ later: { more: true } })).status).toBe(200);
+  const reply = await withPassOf({ caller: { kind: "partner" } });
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get("retry-after")).not.toBeNull();
+});
+
+test("503: an answer in a form that this build does not know keeps an identifier free", async () => {
+  const { token } = await newProducer();
+  there.form = { isTaken: false };
+  expect((await post("/items", { identifier: "asked in vain" }, { token })).status).toBe(503);
+  there.form = undefined;
+  expect((await post("/items", { identifier: "asked in vain" }, { token })).status).toBe(200);
+});
+
+test("400: a question of another form is refused", async () => {
+  const ask = (body: string) =>
+    asOther("POST", "/api/cells/places", undefined, body).then(async ({ statusCode, body: answer }) => {
+      await answer.dump();
+      return statusCode;
+    });
+  expect(await ask('[["item", "7"]]')).toBe(400);
+  expect(await ask("not json")).toBe(400);
+  expect(await ask("[]")).toBe(200);
+});
+
 test("409 and 503: an identifier of another cell cannot be registered, nor one that it registers now", async () => {
   const { token } = await newProducer();
   const create = (identifier: string) => post("/items", { identifier }, { token });
@@ -269,8 +311,8 @@ test("a producer that has moved is served by its cell, and nothing of it changes
   const { producerId, token } = producer;
   const identifier = await newItem(producer);
   const { db } = runtime().database;
-  await inSession({}, (session) => setFences(session, "enable"));
   await db.execute(sql`insert into cell_moves (producer_id, state, cell) values (${producerId}, 'moved', 1)`);
+  await inSession({}, fence);
   await db.execute(sql`update credential_epoch set epoch = epoch + 1`);
   const change = (connection: Pick<typeof db, "execute">) =>
     connection.execute(sql`update items set title = 'changed' where identifier = ${identifier} returning id`);
@@ -289,16 +331,16 @@ test("a producer that has moved is served by its cell, and nothing of it changes
     })
     .toEqual({ there: true });
   await db.execute(sql`delete from cell_moves`);
-  await inSession({}, (session) => setFences(session, "disable"));
+  await inSession({}, fence);
 });
 
 test("a change of a moving producer is noted", async () => {
   const producer = await newProducer();
   const { db } = runtime().database;
-  await inSession({}, (session) => setFences(session, "enable"));
   await db.execute(
     sql`insert into cell_moves (producer_id, state, cell) values (${producer.producerId}, 'copying', 1)`,
   );
+  await inSession({}, fence);
   const identifier = await newItem(producer);
   await newScan(identifier);
   const noted = await db.execute<{ table_name: string }>(
@@ -306,5 +348,5 @@ test("a change of a moving producer is noted", async () => {
   );
   expect(noted.map(({ table_name }) => table_name)).toEqual(["history", "identifiers", "items", "scans"]);
   await db.execute(sql`delete from cell_moves`);
-  await inSession({}, (session) => setFences(session, "disable"));
+  await inSession({}, fence);
 });

@@ -1,18 +1,26 @@
 import type { Sql } from "postgres";
-import { endFences } from "./session";
-import { belongs, MOVED } from "./tables";
+import { fence } from "./session";
+import { belongs, MOVED, producerOf } from "./tables";
 
 const BATCH_ROWS = 1_000;
 
 /**
- * Deletes all rows of a producer that this cell does not serve, in batches, and then its move. Roll-ups follow from the deleted
- * scans; the sweep of orphans removes the bytes of files. `sql` writes copies.
+ * Deletes rows of a producer that this cell does not serve, in batches, and after the last one its move. Roll-ups follow from the
+ * deleted scans; the sweep of orphans removes the bytes of files. `sql` writes copies. Returns whether nothing is left; false
+ * where it stopped after `forMs`.
  */
-export async function forgetRows(sql: Sql, producerId: string): Promise<void> {
+export async function forgetRows(
+  sql: Sql,
+  producerId: string,
+  forMs = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const endsAt = performance.now() + forMs;
   for (const table of MOVED.toReversed()) {
-    const statement = `delete from ${table.name} where ctid = any(array(
+    // Rows of other partitions may have the same place, and another producer.
+    const statement = `delete from ${table.name} r where ${producerOf(table)} = $1 and ctid = any(array(
       select r.ctid from ${table.name} r where ${belongs(table)} limit ${BATCH_ROWS}))`;
-    while ((await sql.unsafe(statement, [producerId])).count === BATCH_ROWS);
+    while ((await sql.unsafe(statement, [producerId])).count >= BATCH_ROWS)
+      if (performance.now() > endsAt) return false;
   }
   await sql.begin(async (tx) => {
     // Items are never deleted otherwise, so no trigger counts that.
@@ -21,5 +29,6 @@ export async function forgetRows(sql: Sql, producerId: string): Promise<void> {
     await tx`delete from cell_changes where producer_id = ${producerId}`;
     await tx`delete from cell_moves where producer_id = ${producerId}`;
   });
-  await endFences(sql);
+  await fence(sql);
+  return true;
 }

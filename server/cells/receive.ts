@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
 import { z } from "zod";
 import { conflict } from "@/server/core/errors";
 import { blobs } from "@/server/platform/blobs";
 import { requireCells } from "@/server/platform/cells";
 import { forgetRows } from "./forget";
-import { buildOf, endFences, inSession, openSession, setFences } from "./session";
+import { PEOPLE, receivePeople } from "./receive-people";
+import { alone, buildOf, fence, inSession, openSession } from "./session";
 import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
 
 export const Arrival = z.object({
@@ -14,28 +16,37 @@ export const Arrival = z.object({
   hashingKey: z.string(),
 });
 
-/** Prepares this cell for a producer of another one. @throws 409 where it cannot be moved here */
-export async function beginArrival({ producerId, from, ...theirs }: z.output<typeof Arrival>): Promise<void> {
-  await inSession({}, async (sql) => {
-    const { own } = requireCells();
-    const ours = await buildOf(sql);
-    if (ours.build !== theirs.build)
-      throw conflict(
-        "other-build",
-        `Cell ${own} has ${ours.build} migrations, cell ${from} ${theirs.build}.`,
-      );
-    if (ours.hashingKey !== theirs.hashingKey)
-      throw conflict("other-key", `Cells ${own} and ${from} have different secret keys.`);
-    const [known] = await sql<{ state: string | null; cell: number | null }[]>`
-      select state, cell from (select ${producerId}::uuid as id) asked
-        left join producers using (id) left join cell_moves on producer_id = asked.id
-      where producers.id is not null or state is not null`;
-    if (known && (known.state !== "arriving" || known.cell !== from))
-      throw conflict("producer-here", `Cell ${own} has the producer ${producerId} already.`);
-    await setFences(sql, "enable");
-    await sql`insert into cell_moves (producer_id, state, cell) values (${producerId}, 'arriving', ${from})
-      on conflict (producer_id) do nothing`;
-  });
+/**
+ * Prepares this cell for a producer of another one. Returns the name of the arrival: rows of an earlier one, which may still be on
+ * their way from a process that was killed, are refused from here on.
+ * @throws 409 where it cannot be moved here
+ */
+export function beginArrival({ producerId, from, ...theirs }: z.output<typeof Arrival>): Promise<string> {
+  return inSession({}, (sql) =>
+    alone(producerId, async () => {
+      const { own } = requireCells();
+      const ours = await buildOf(sql);
+      if (ours.build !== theirs.build)
+        throw conflict(
+          "other-build",
+          `Cell ${own} has ${ours.build} migrations, cell ${from} ${theirs.build}.`,
+        );
+      if (ours.hashingKey !== theirs.hashingKey)
+        throw conflict("other-key", `Cells ${own} and ${from} have different secret keys.`);
+      const [known] = await sql<{ state: string | null; cell: number | null }[]>`
+        select state, cell from (select ${producerId}::uuid as id) asked
+          left join producers using (id) left join cell_moves on producer_id = asked.id
+        where producers.id is not null or state is not null`;
+      if (known && (known.state !== "arriving" || known.cell !== from))
+        throw conflict("producer-here", `Cell ${own} has the producer ${producerId} already.`);
+      const arrival = randomUUID();
+      await sql`insert into cell_moves (producer_id, state, cell, arrival)
+        values (${producerId}, 'arriving', ${from}, ${arrival})
+        on conflict (producer_id) do update set arrival = excluded.arrival`;
+      await fence(sql);
+      return arrival;
+    }),
+  );
 }
 
 let opened: Sql | undefined;
@@ -67,11 +78,6 @@ async function storedColumns(sql: Sql, table: string): Promise<Column[]> {
   columnsOf.set(table, columns);
   return columns;
 }
-
-/** A person who has an account in this cell keeps it: rows then name that one. */
-const PEOPLE = `
-  select coalesce(jsonb_object_agg(theirs.id, coalesce(ours.id, theirs.id)), '{}') as ids
-  from jsonb_populate_recordset(null::people, $1::text::jsonb -> 'people') theirs left join people ours using (email)`;
 
 /** The objects of a part of the body, with the ids of this cell's people. */
 function given(table: string, part: "rows" | "gone"): string {
@@ -113,23 +119,28 @@ function* deletions({ name, key }: MovedTable, rows: string): Generator<string> 
   yield `delete from ${name} held using (${rows}) given where ${same}`;
 }
 
-const NEW_PEOPLE = `insert into people select theirs.* from jsonb_populate_recordset(null::people, $1::text::jsonb -> 'people') theirs
-  where not exists (select from people where people.email = theirs.email) on conflict (id) do nothing`;
+export const Rows = z.object({ producer: z.guid(), arrival: z.guid(), table: z.string() });
+
+const notArriving = (producerId: string) =>
+  conflict("not-arriving", `The producer ${producerId} does not arrive in this cell.`);
 
 /**
  * Writes rows of an arriving producer as they are in its cell, and deletes those that are gone. `body` has `rows`, the keys of
  * `gone` rows, and the `people` that both name; it is parsed by the database alone, which keeps every number as it is.
  * Returns files whose bytes are missing here.
  */
-export async function receiveRows(producerId: string, table: string, body: string): Promise<string[]> {
+export async function receiveRows(
+  { producer, arrival, table }: z.output<typeof Rows>,
+  body: string,
+): Promise<string[]> {
   const moved = tableOf(table);
   const sql = copying();
   const columns = await storedColumns(sql, table);
   await sql.begin(async (tx) => {
-    const [move] =
-      await tx`select from cell_moves where producer_id = ${producerId} and state = 'arriving' for share`;
-    if (!move) throw conflict("not-arriving", `The producer ${producerId} does not arrive in this cell.`);
-    if (PEOPLE_IN[table]) await tx.unsafe(NEW_PEOPLE, [body]);
+    const [move] = await tx`
+      select from cell_moves where producer_id = ${producer} and state = 'arriving' and arrival = ${arrival} for share`;
+    if (!move) throw notArriving(producer);
+    if (PEOPLE_IN[table]) await receivePeople(tx, body);
     for (const statement of deletions(moved, given(table, "gone"))) await tx.unsafe(statement, [body]);
     await tx.unsafe(upsert(moved, columns), [body]);
   });
@@ -170,8 +181,9 @@ export async function accept({ producerId, settled, late }: z.output<typeof Acce
       if (!here) throw conflict("not-arriving", `The producer ${producerId} did not arrive.`);
       if (gone.count === 0) return;
       await tx`
-        insert into late_scans (share, scan_id) select share_of(producer_id), id from scans
-        where producer_id = ${producerId} and (id >= ${settled} or id = any(${`{${late.join(",")}}`}::uuid[]))
+        insert into late_scans (share, scan_id) select share_of(producer_id), id from (
+          select producer_id, id from scans where producer_id = ${producerId} and id >= ${settled}
+          union select producer_id, id from scans where producer_id = ${producerId} and id = any(${`{${late.join(",")}}`}::uuid[])) waiting
         on conflict do nothing`;
       await tx`select pg_notify('deliveries', '')`;
     });
@@ -181,15 +193,24 @@ export async function accept({ producerId, settled, late }: z.output<typeof Acce
 /** Ends what only the move of an accepted producer needed, and sums its bytes: rows came in any order. */
 export async function settle(producerId: string): Promise<void> {
   await inSession({}, async (sql) => {
-    await endFences(sql);
+    await fence(sql);
     await sql`select recount_bytes(${producerId})`;
   });
 }
 
-/** Deletes what has arrived of a producer that stays in its cell. */
-export async function drop(producerId: string): Promise<void> {
-  await inSession({ copies: true }, async (sql) => {
-    const [move] = await sql`select from cell_moves where producer_id = ${producerId} and state = 'arriving'`;
-    if (move) await forgetRows(sql, producerId);
-  });
+const DROP_FOR_MS = 20_000;
+
+/**
+ * Deletes what has arrived of a producer that stays in its cell, for a while. Returns whether nothing is left.
+ * @throws 409 where it has been taken over
+ */
+export async function drop(producerId: string): Promise<boolean> {
+  return inSession({ copies: true }, (sql) =>
+    alone(producerId, async () => {
+      // Rows that are still on their way are refused, or have been written.
+      const [move] = await sql`
+        update cell_moves set arrival = null where producer_id = ${producerId} and state = 'arriving' returning true`;
+      return !move || forgetRows(sql, producerId, DROP_FOR_MS);
+    }),
+  );
 }

@@ -2,12 +2,15 @@ import { z } from "zod";
 import { blobs } from "@/server/platform/blobs";
 import { askCell, callCell } from "@/server/platform/cells";
 import type { Session } from "./session";
-import { belongs, MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
+import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
 
 const SEND_TIMEOUT_MS = 60_000;
-const CURSOR_ROWS = 100;
+const PAGE_ROWS = 100;
 const MAX_BODY_CHARACTERS = 2 * 1024 * 1024;
 const MAX_CHANGES = 2_000;
+/** Changes that are few enough for the last copy. */
+const FEW_CHANGES = 500;
+const MAX_ROUNDS = 1_000;
 
 export const ROWS_PATH = "/api/cells/rows";
 export const FILE_PATH = "/api/cells/file";
@@ -28,15 +31,11 @@ export class Sender {
   constructor(
     private readonly cell: number,
     private readonly producerId: string,
+    /** Which of the arrivals in the other cell the rows belong to. */
+    private readonly arrival: string,
   ) {}
 
-  /** Sends all rows of a table. */
-  async all(sql: Session, table: MovedTable): Promise<void> {
-    const statement = `select to_jsonb(r)::text as row, '' as key from ${table.name} r where ${belongs(table)}`;
-    await this.#send(sql, table, sql.unsafe<Read[]>(statement, [this.producerId]).cursor(CURSOR_ROWS));
-  }
-
-  /** Sends rows that have changed since they were sent. Returns the number of changes, 0 where nothing has changed. */
+  /** Sends rows that are noted, at most so many. Returns the number of notes, 0 where nothing is left to send. */
   async changes(sql: Session): Promise<number> {
     const changes = await sql<{ id: string; tableName: string; key: string }[]>`
       select id, table_name as "tableName", key::text as key from cell_changes
@@ -59,6 +58,15 @@ export class Sender {
     return changes.length;
   }
 
+  /** Sends until few changes are left, besides those that are `noted`. */
+  async catchUp(sql: Session, signal: AbortSignal | undefined, noted = 0): Promise<void> {
+    const maxRounds = MAX_ROUNDS + noted / FEW_CHANGES;
+    for (let round = 1; (await this.changes(sql)) > FEW_CHANGES; round++) {
+      signal?.throwIfAborted();
+      if (round > maxRounds) throw new Error("The producer changes faster than its rows can be copied.");
+    }
+  }
+
   async #send(sql: Session, table: MovedTable, pages: AsyncIterable<Read[]>): Promise<void> {
     let [rows, gone, size]: [string[], string[], number] = [[], [], 0];
     const flush = async () => {
@@ -79,7 +87,8 @@ export class Sender {
   async #flush(sql: Session, { name }: MovedTable, rows: string[], gone: string[]): Promise<void> {
     const [listed, lost] = [`[${rows.join(",")}]`, `[${gone.join(",")}]`];
     const people = await peopleIn(sql, name, `[${[...rows, ...gone].join(",")}]`);
-    const target = `${ROWS_PATH}?producer=${this.producerId}&table=${name}`;
+    const query = new URLSearchParams({ producer: this.producerId, arrival: this.arrival, table: name });
+    const target = `${ROWS_PATH}?${query}`;
     const body = `{"rows":${listed},"gone":${lost},"people":${people}}`;
     const missing = Missing.parse(await askCell(this.cell, target, body, SEND_TIMEOUT_MS));
     for (const id of missing) await this.#sendFile(id);
@@ -102,10 +111,10 @@ export class Sender {
   }
 }
 
-/** Reads rows of a few keys at a time: a transaction has one connection, which a cursor would hold. */
+/** Reads rows of a few keys at a time. */
 async function* inPages(keys: string[], read: (some: string[]) => Promise<Read[]>): AsyncGenerator<Read[]> {
-  for (let from = 0; from < keys.length; from += CURSOR_ROWS)
-    yield await read(keys.slice(from, from + CURSOR_ROWS));
+  for (let from = 0; from < keys.length; from += PAGE_ROWS)
+    yield await read(keys.slice(from, from + PAGE_ROWS));
 }
 
 /** The people that rows or keys of a table name, as JSON. */

@@ -1,10 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres, { type Sql, type TransactionSql } from "postgres";
+import { conflict } from "@/server/core/errors";
 import { runtime } from "@/server/runtime/runtime";
 
 /** Sessions of moves have no time limit, and a name of their own, which the fence knows. */
 const SETTINGS = { application_name: "assay-cells", statement_timeout: 0, lock_timeout: 5_000 };
 const IDLE_TIMEOUT_SECONDS = 20;
+/** The classes of advisory locks: of producers, as in the trigger of all tables that move, of whatever moves or deletes rows of a producer, and of the fences of a cell. */
+const PRODUCER_LOCK = 4_702_115;
+const WORK_LOCK = 4_702_116;
+const FENCES_LOCK = 4_702_117;
 
 export type Session = Sql | TransactionSql;
 
@@ -21,6 +26,22 @@ export const openSession = ({ copies = false } = {}): Sql =>
     connection: copies ? { ...SETTINGS, session_replication_role: "replica" } : SETTINGS,
   });
 
+/** Works under a lock that a session of its own takes, and that ends with it, also where this process is killed. */
+async function locked<T>(take: (session: Sql) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const session = postgres(runtime().database.directUrl, {
+    max: 1,
+    fetch_types: false,
+    max_lifetime: null,
+    connection: { ...SETTINGS, lock_timeout: 0 },
+  });
+  try {
+    await take(session);
+    return await work();
+  } finally {
+    await session.end({ timeout: 5 });
+  }
+}
+
 /** Runs work on sessions that are closed afterwards. */
 export async function inSession<T>(
   options: { copies?: boolean },
@@ -34,11 +55,27 @@ export async function inSession<T>(
   }
 }
 
+/** Does work on a producer's rows that only one process may do at a time in a cell. @throws 409 while another one works */
+export const alone = <T>(producerId: string, work: () => Promise<T>): Promise<T> =>
+  locked(async (session) => {
+    const [lock] = await session<{ taken: boolean }[]>`
+      select pg_try_advisory_lock(${WORK_LOCK}, uuid_hash(${producerId})) as taken`;
+    if (!lock?.taken)
+      throw conflict(
+        "move-under-way",
+        `Another process moves the producer ${producerId}, or deletes its rows.`,
+      );
+  }, work);
+
+/** Waits until no transaction changes rows of the producer, and lets none begin before this one ends. */
+export const lockProducer = (tx: TransactionSql, producerId: string) =>
+  tx`select pg_advisory_xact_lock(${PRODUCER_LOCK}, uuid_hash(${producerId}))`;
+
 const FENCE_ATTEMPTS = 100;
 const FENCE_PAUSE_MS = 200;
 
 /** Enables or disables the fences of all tables, one after the other, so that none is locked for long. */
-export async function setFences(sql: Sql, state: "enable" | "disable"): Promise<void> {
+async function setFences(sql: Sql, state: "enable" | "disable"): Promise<void> {
   const fences = await sql<{ name: string; tableName: string }[]>`
     select tgname as name, tgrelid::regclass::text as "tableName" from pg_trigger
     where tgname in ('cell_fence', 'cell_fence_added') and (tgenabled = 'O') <> ${state === "enable"} order by 2, 1`;
@@ -59,11 +96,15 @@ export async function setFences(sql: Sql, state: "enable" | "disable"): Promise<
   }
 }
 
-/** Disables the fences where no producer needs them any longer. */
-export async function endFences(sql: Sql): Promise<void> {
-  const [open] = await sql`select from cell_moves limit 1`;
-  if (!open) await setFences(sql, "disable");
-}
+/** Enables the fences while the cell has moves, and disables them otherwise: moves begin and end at any time. */
+export const fence = (sql: Sql): Promise<void> =>
+  locked(
+    (session) => session`select pg_advisory_lock(${FENCES_LOCK}, 0)`,
+    async () => {
+      const [open] = await sql`select from cell_moves limit 1`;
+      await setFences(sql, open ? "enable" : "disable");
+    },
+  );
 
 /** What two cells must have in common: the schema, and the key of keyed hashes. */
 export async function buildOf(sql: Sql): Promise<{ build: number; hashingKey: string }> {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { cancelMove, listMoves, moveProducer } from "@/server/cells/move";
+import { conflict } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 import { say } from "@/server/platform/say.mjs";
 import { runCommand } from "./command";
@@ -32,7 +33,11 @@ async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promi
     await cancelMove(command.producerId);
     say(`the producer ${command.producerId} stays in this cell`);
   } else {
-    const { rows, heldMs } = await moveProducer({ ...command, tell: say });
+    const ending = new AbortController();
+    const interrupted = conflict("interrupted", "The move is interrupted. Run it again, or cancel it.");
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => ending.abort(interrupted));
+    const { rows, heldMs } = await moveProducer({ ...command, tell: say, signal: ending.signal });
     say(`moved to cell ${command.to}: ${rows} rows; calls waited for ${Math.round(heldMs)} ms`);
   }
   return 0;

@@ -71,7 +71,10 @@ function signed(pass: Pass): string {
   return `${payload}.${signatureOf(signingKeyFor("cells"), payload).toString("base64url")}`;
 }
 
-/** The pass of a call from another cell to this one; undefined where there is none, or one that is not valid for the call. */
+/**
+ * The pass of a call from another cell to this one; undefined where there is none, or one that is not valid for the call.
+ * @throws where it is genuine, and of a form that this build does not know
+ */
 export function passIn(header: string | null, call: string): Pass | undefined {
   const divided = cells();
   if (!divided || header === null) return undefined;
@@ -132,7 +135,22 @@ export function callCell(
   });
 }
 
-/** Calls another cell with JSON, and returns its JSON. @throws where it does not answer 200 in time */
+/** Holds the largest answer: 100,000 identifiers. */
+const MAX_ANSWER_BYTES = 100 * 1024 * 1024;
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    // Leaving the loop closes the connection.
+    if (size > MAX_ANSWER_BYTES) throw new Error(`A cell answers with more than ${MAX_ANSWER_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Calls another cell with JSON, and returns its JSON. @throws where it does not answer 200 as a whole in time */
 export async function askCell(
   cell: number,
   target: string,
@@ -147,7 +165,8 @@ export async function askCell(
     body: question,
     timeoutMs,
   });
-  const text = await body.text();
+  const timer = setTimeout(() => body.destroy(new Error(`Cell ${cell} answers too slowly.`)), timeoutMs);
+  const text = await textOf(body).finally(() => clearTimeout(timer));
   if (statusCode !== 200) throw new Error(`Cell ${cell} answered ${statusCode} to ${target}: ${text}`);
   return JSON.parse(text);
 }

@@ -37,13 +37,13 @@ export async function takenElsewhere(ctx: Ctx, identifiers: readonly string[]): 
   if (claimed.length === 0) return NONE;
   const question = JSON.stringify({ producerId, identifiers: claimed.map(({ identifier }) => identifier) });
   const told = await Promise.all(
-    otherCells(divided).map(async (cell) =>
-      Told.parse(
-        await askCell(cell, CLAIMS_PATH, question, ASK_TIMEOUT_MS).catch((reason: unknown) => {
-          throw unavailable(reason);
-        }),
-      ),
-    ),
+    otherCells(divided).map(async (cell) => {
+      try {
+        return Told.parse(await askCell(cell, CLAIMS_PATH, question, ASK_TIMEOUT_MS));
+      } catch (thrown) {
+        throw unavailable(thrown);
+      }
+    }),
   );
   const [rival] = told.flatMap(({ claimed }) => claimed);
   if (rival !== undefined) throw unavailable(new Error(`Another cell registers ${rival} at the same time.`));

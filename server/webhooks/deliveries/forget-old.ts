@@ -6,9 +6,11 @@ import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { pendingEvents } from "@/db/schema/pending-events";
 import { producers } from "@/db/schema/producers";
+import { DAY_MS } from "@/server/core/time";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
+import { leastIdAt } from "@/server/platform/ids";
 import { KEPT_DAYS, PARTITION_DAYS } from "./partitions";
 
 /** Events that are still there then have no partition that was dropped as a whole. */
@@ -23,7 +25,14 @@ const isOver = sql`old.created_at < now() - make_interval(days => ${MAX_KEPT_DAY
   and not exists (
     select from ${pendingEvents} where producer_id = old.producer_id and event_id = old.id offset 0)`;
 
-/** Deletes events that are 37 days old, with deliveries and attempts, unless a delivery is still queued. */
+/** Deliveries of events that are gone: older builds delete events alone, since foreign keys once deleted the rest. */
+const isOrphaned = sql`not exists (select from ${events} where ${events.id} = ${deliveries.eventId} offset 0)
+  and not exists (select from ${deliveryQueue} where ${deliveryQueue.deliveryId} = ${deliveries.id} offset 0)`;
+
+/**
+ * Deletes events that are 37 days old, with deliveries and attempts, unless a delivery is still queued. So do deliveries whose event
+ * is gone.
+ */
 export const oldEvents: Loop<{ id: string }> = {
   name: "oldEvents",
   intervalMs: 3_600_000,
@@ -34,11 +43,15 @@ export const oldEvents: Loop<{ id: string }> = {
       // By producer, as the index of times is, so that no younger event is read.
       walkIndexes(run.db, (db) =>
         db.execute<{ id: string }>(sql`
-          select found.id from ${producers} cross join lateral (
+          (select event_id as id from ${deliveries}
+            where event_id < ${leastIdAt(Date.now() - MAX_KEPT_DAYS * DAY_MS)} and ${isOrphaned}
+              and event_id <> all(${makePgArray([...run.aside])}::uuid[])
+            order by event_id limit ${BATCH_SIZE})
+          union (select found.id from ${producers} cross join lateral (
             select old.id from ${events} as old
             where old.producer_id = ${producers.id} and ${isOver} and old.id <> all(${makePgArray([...run.aside])}::uuid[])
             order by old.created_at, old.id limit ${BATCH_SIZE}) found
-          limit ${BATCH_SIZE}`),
+          limit ${BATCH_SIZE}) limit ${BATCH_SIZE}`),
       ),
     ),
   async work({ db }, some) {
@@ -51,7 +64,8 @@ export const oldEvents: Loop<{ id: string }> = {
           with over as (
             delete from ${events} as old where old.id = any(${ids}) and ${isOver} returning id
           ), made as (
-            delete from ${deliveries} where event_id = any(array(select id from over)) returning id
+            delete from ${deliveries} where event_id = any(${ids})
+              and (event_id in (select id from over) or (${isOrphaned})) returning id
           )
           delete from ${attempts} where delivery_id = any(array(select id from made))`);
       }),
