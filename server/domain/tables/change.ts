@@ -36,28 +36,26 @@ const MAX_FAULT_CHARACTERS = 100;
 type Columns = readonly (Column | null)[];
 
 /** A column with its place in the rows. */
-interface Placed<O extends Column["of"] = Column["of"]> {
+interface Placed<O extends Column["of"]> {
   at: number;
   column: Extract<Column, { of: O }>;
 }
 
-type Meanings = ReadonlyMap<Column["of"], readonly Placed[]>;
+/** The columns of a file by meaning: the same for all its rows, and read for each. */
+type Meanings = { [O in Column["of"]]?: readonly Placed<O>[] };
 
 const meanings = new WeakMap<Columns, Meanings>();
 
-/** The columns of a file by meaning: the same for all its rows. */
 function meaningsOf(columns: Columns): Meanings {
-  const known = meanings.get(columns);
-  if (known) return known;
-  const found = new Map<Column["of"], Placed[]>();
-  for (const [at, column] of columns.entries())
-    if (column) found.set(column.of, [...(found.get(column.of) ?? []), { at, column }]);
-  meanings.set(columns, found);
-  return found;
+  const known = meanings.get(columns) ?? {};
+  meanings.set(columns, known);
+  return known;
 }
 
-const areOf = <O extends Column["of"]>(placed: readonly Placed[], of: O): placed is readonly Placed<O>[] =>
-  placed.every(({ column }) => column.of === of);
+const hasMeaning = <O extends Column["of"]>(
+  column: Column | null | undefined,
+  of: O,
+): column is Extract<Column, { of: O }> => column?.of === of;
 
 /** Reads the cells of a row, and collects what cannot be read. */
 class RowReader {
@@ -92,13 +90,16 @@ class RowReader {
 
   /** The columns of one meaning. */
   columnsOf<O extends Column["of"]>(of: O): readonly Placed<O>[] {
-    const placed = this.meanings.get(of) ?? [];
-    return areOf(placed, of) ? placed : [];
+    const known: readonly Placed<O>[] | undefined = this.meanings[of];
+    if (known) return known;
+    const found = this.columns.flatMap((column, at) => (hasMeaning(column, of) ? [{ at, column }] : []));
+    Object.assign(this.meanings, { [of]: found });
+    return found;
   }
 
   /** The place of the one column of a meaning. */
   placeOf(of: Column["of"]): number | undefined {
-    return this.meanings.get(of)?.[0]?.at;
+    return this.columnsOf(of)[0]?.at;
   }
 }
 
