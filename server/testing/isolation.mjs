@@ -6,7 +6,7 @@ import path from "node:path";
  * gives the clock back.
  */
 const CHANGES_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|stubEnv|stubGlobal|resetModules)\b|\bprocess\.env\.\w+ = |\bdelete process\.env\b|\bassign\(process\.env\b|\bloadedFamilies\b|\bsharp\(Buffer\b/;
+  /\bvi\.(mock|doMock|hoisted|stubEnv|stubGlobal|resetModules)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) (\?\?|\|\|)?= |\bdelete process\.env\b|\bassign\(process\.env\b|\bloadedFamilies\b|\bsharp\(Buffer\b/;
 const TEST = /\.test\.tsx?$/;
 const TEST_ON_POSTGRES = /\.db\.test\.ts$/;
 
