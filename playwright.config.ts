@@ -20,8 +20,6 @@ export default defineConfig({
   // A busy machine is slow, not broken; tests with a time limit state it themselves.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // One retry, reported in the summary: flaky tests must be fixed, but do not block other work.
-  retries: 1,
   reporter: "list",
   webServer: instances.map(({ name, port }) => ({
     command: `node --import tsx e2e/serve.ts ${name} ${port}`,

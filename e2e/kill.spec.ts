@@ -57,7 +57,12 @@ function uploadsOf(random: () => number): Upload[] {
   });
 }
 
-async function send(url: string, token: string, { name, bytes, description, key }: Upload): Promise<string> {
+/** Uploads; undefined if the service has refused it for now, as it may while its database restarts. */
+async function send(
+  url: string,
+  token: string,
+  { name, bytes, description, key }: Upload,
+): Promise<string | undefined> {
   const response = await fetch(`${url}/api/v2/contents`, {
     method: "POST",
     headers: {
@@ -73,6 +78,7 @@ async function send(url: string, token: string, { name, bytes, description, key 
     }),
   });
   const text = await response.text();
+  if (response.status === 503) return undefined;
   if (response.status !== 200) throw new Error(`${response.status} ${text}`);
   return Created.parse(JSON.parse(text)).id;
 }
@@ -113,6 +119,7 @@ async function uploadAll(
         );
         inFlight--;
         if ("id" in outcome) {
+          if (outcome.id === undefined) continue;
           acknowledged.set(upload.name, outcome.id);
           step();
         } else if (service === (await running.service)) {

@@ -156,6 +156,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/cells/tables.test.ts",
     "lab/prove/cells.ts",
   ],
+  "0068": ["server/testing/isolation.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

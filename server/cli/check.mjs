@@ -11,8 +11,7 @@ const BIOME = "@biomejs/biome/bin/biome";
  */
 export function staticChecks() {
   return [
-    part("format", [installed(BIOME, "format", ".")]),
-    part("lint", [installed(BIOME, "check", "--formatter-enabled=false", ".")]),
+    part("format and lint", [installed(BIOME, "check", ".")]),
     // Next generates the route types first: a fresh clone has none, an old one may have those of removed pages.
     part("types", [
       installed("next/dist/bin/next", "typegen"),

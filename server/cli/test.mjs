@@ -5,8 +5,7 @@ import { findChromium } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
 import { attempt, install, installed, ROOT, readOptions, requireNode } from "./steps.mjs";
 
-/** `flaky` journeys are counted as passed; they passed on the second attempt. */
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {Counts & { failures: string[] }} Report as server/testing/report-*.mjs write it */
 
 readOptions("usage: npm test   (runs format, lint, type checks, unit, integration and browser tests)");
@@ -85,12 +84,11 @@ function summarise() {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const failure of failures) console.log(`\nfailed: ${failure}`);
   console.log();
-  for (const [name, { passed, failed, skipped, flaky }] of Object.entries(counts)) {
+  for (const [name, { passed, failed, skipped }] of Object.entries(counts)) {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
-    const attempts = flaky ? `, ${flaky} flaky` : "";
-    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped${attempts}`);
+    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 ? 1 : 0;

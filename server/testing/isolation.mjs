@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Tests that change modules, the environment or the clock of their process, need it without fonts, or let sharp read SVG. */
+/**
+ * Tests that change modules or the environment of their process, need it without fonts, or let sharp read SVG. `restore.ts`
+ * gives the clock back.
+ */
 const CHANGES_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|stubEnv|stubGlobal|resetModules|useFakeTimers|setSystemTime)\b|\bprocess\.env\b|\bloadedFamilies\b|\bsharp\(Buffer\b/;
+  /\bvi\.(mock|doMock|hoisted|stubEnv|stubGlobal|resetModules)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) (\?\?|\|\|)?= |\bdelete process\.env\b|\bassign\(process\.env\b|\bloadedFamilies\b|\bsharp\(Buffer\b/;
 const TEST = /\.test\.tsx?$/;
 const TEST_ON_POSTGRES = /\.db\.test\.ts$/;
 

@@ -3,25 +3,32 @@ import type { Role } from "@/db/schema/memberships";
 import type { Person } from "@/db/schema/people";
 import type { Ctx } from "@/server/core/ctx";
 import { addMember } from "@/server/domain/members/add";
-import { createPerson } from "@/server/domain/people/create";
+import { insertPerson } from "@/server/domain/people/create";
+import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { systemCtx } from "./factories";
 
 export const PASSWORD = "violet kettle under seven bridges";
 export const OTHER_PASSWORD = "copper lantern beside nine rivers";
 
+/** Made once for all people, since it takes longer than most calls. */
+let passwordHash: Promise<string> | undefined;
+
 /** Creates a person who can sign in with `PASSWORD`. */
-export const newPerson = (
+export async function newPerson(
   fields: Partial<Pick<Person, "email" | "name" | "isAdmin">> = {},
-): Promise<Person> =>
-  createPerson(systemCtx(), {
+): Promise<Person> {
+  passwordHash ??= hashOfPassword(PASSWORD);
+  return insertPerson(systemCtx(), {
     email: `${randomUUID()}@people.test`,
+    emailProvenAt: new Date(),
     name: "Ada Example",
-    password: PASSWORD,
+    passwordHash: await passwordHash,
     isAdmin: false,
     locale: null,
     ...fields,
   });
+}
 
 /** Creates a person who is a member of the producer. */
 export async function newMember(

@@ -22,18 +22,16 @@ export default class Report {
   }
 
   onEnd() {
-    const counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+    const counts = { passed: 0, failed: 0, skipped: 0 };
     const failures = this.#errors;
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
       if (outcome === "skipped") counts.skipped++;
       else if (outcome === "unexpected") counts.failed++;
       else counts.passed++;
-      if (outcome === "flaky") counts.flaky++;
-      if (outcome !== "unexpected" && outcome !== "flaky") continue;
+      if (outcome !== "unexpected") continue;
       const name = test.titlePath().filter(Boolean).join(" > ");
-      const attempts = outcome === "flaky" ? " (only at the first attempt)" : "";
-      failures.push(`${name}${attempts}\n${briefly(test.results[0]?.error)}`);
+      failures.push(`${name}\n${briefly(test.results[0]?.error)}`);
     }
     writeFileSync(process.env.TEST_REPORT ?? "", JSON.stringify({ ...counts, failures }));
   }

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import { runtime } from "@/server/runtime/runtime";
 
 interface Table {
@@ -7,27 +9,34 @@ interface Table {
   columns: string;
 }
 
-/** Builds one statement that sums a hash of each row for all tables, since it runs several hundred times. */
-async function hashing(hashOf: (table: Table) => SQL): Promise<SQL> {
+const Hashes = z.array(z.object({ name: z.string(), hash: z.string() }));
+
+/** Builds one statement that sums a hash of each row for all tables. A partitioned table includes its partitions. */
+async function hashing(hashOf: (table: Table) => SQL): Promise<string> {
   const tables = await runtime().database.db.execute<{ name: string; columns: string }>(
-    sql`select tablename as name, string_agg(quote_ident(column_name), ', ') as columns
-      from pg_tables join information_schema.columns on table_schema = schemaname and table_name = tablename
-      where schemaname = 'public' and column_name <> 'last_used_at' group by tablename order by tablename`,
+    sql`select relname as name, string_agg(quote_ident(attname), ', ') as columns
+      from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and attname <> 'last_used_at' group by relname order by relname`,
   );
   const hashes = tables.map(
-    (table) => sql`select ${table.name} as name, coalesce(sum(${hashOf(table)}), 0)::text as hash
+    (
+      table,
+    ) => sql`select ${sql.raw(`'${table.name}'`)} as name, coalesce(sum(${hashOf(table)}), 0)::text as hash
       from ${sql.identifier(table.name)} row`,
   );
-  return sql.join(hashes, sql` union all `);
+  return new PgDialect().sqlToQuery(sql.join(hashes, sql` union all `)).sql;
 }
 
-async function hashesBy(statement: Promise<SQL>): Promise<Record<string, string>> {
-  const rows = await runtime().database.db.execute<{ name: string; hash: string }>(await statement);
+/** Prepared, since it runs several hundred times and its plan takes longer than its execution. */
+async function hashesBy(statement: Promise<string>): Promise<Record<string, string>> {
+  const { $client } = runtime().database.db;
+  const rows = Hashes.parse(await $client.unsafe(await statement, [], { prepare: true }));
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
-let rows: Promise<SQL> | undefined;
-let writes: Promise<SQL> | undefined;
+let rows: Promise<string> | undefined;
+let writes: Promise<string> | undefined;
 
 /**
  * A hash of the rows of each table, so that a test can find what a call has changed. Leaves out when a token was last used,
