@@ -23,7 +23,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
       name: part.name,
       entries: part.calls.map((call) => ({ href: hrefOf(part, call), name: call.summary })),
     })),
-    { href: "/docs/errors", name: t("errors"), entries: [] },
+    { href: "/docs/errors", name: t("errors"), isTranslated: true, entries: [] },
   ];
   return (
     <Words of={["docs"]}>
@@ -59,7 +59,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
           </aside>
           <div className={classes.column}>
             <details className={classes.menu}>
-              <summary>{t("contents")}</summary>
+              <summary>{t("pages")}</summary>
               <Navigation parts={parts} />
             </details>
             <main id="main" tabIndex={-1} className={classes.main}>

@@ -19,7 +19,7 @@ const linkTo = (href: string) => (words: ReactNode) => (
 
 function Calls({ part }: { part: Part }) {
   return (
-    <section aria-label={part.name}>
+    <section>
       <h3 lang="en">
         <Link href={`/docs/${part.slug}`} prefetch={false}>
           {part.name}

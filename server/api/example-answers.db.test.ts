@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { jobs } from "@/db/schema/jobs";
 import { publicBaseUrl } from "@/server/platform/env";
+import { renderScanMap } from "@/server/platform/scan-map";
 import { runtime } from "@/server/runtime/runtime";
 import { type Call, call, envelope } from "@/server/testing/api";
 import { newProducer } from "@/server/testing/factories";
@@ -24,6 +25,10 @@ import { operationIdOf } from "./openapi-operation";
 import { endpoints } from "./registry";
 
 // Holds decision 0070.
+
+vi.mock("@/server/platform/scan-map", { spy: true });
+// Other tests draw.
+vi.mocked(renderScanMap).mockResolvedValue({ png: Buffer.from("no picture"), isMakeshift: false });
 
 /** The objects of a world, by the names of the ids in the examples. */
 type Ids = Map<string, string>;

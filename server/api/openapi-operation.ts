@@ -81,11 +81,11 @@ const OTHER_BODIES: Record<Upload | "none", Record<string, { schema: z.ZodType }
   image: { "multipart/form-data": { schema: ImageForm }, "image/*": { schema: File } },
 };
 
-const bodyOf = (schema: z.ZodType, { upload = "none", example }: Endpoint) => ({
+const bodyOf = (schema: z.ZodType, { upload, example }: Endpoint) => ({
   required: !schema.safeParse({}).success,
   content: {
     "application/json": { schema, ...(example.body === undefined ? {} : { example: example.body }) },
-    ...OTHER_BODIES[upload],
+    ...OTHER_BODIES[upload ?? "none"],
   },
 });
 
@@ -130,7 +130,7 @@ const asObject = (schema: z.core.$ZodType | undefined): z.ZodObject | undefined 
 /** The type that the document gives a parameter, where it is not text. */
 function typeOf(schema: z.core.$ZodType): unknown {
   const { override } = z.globalRegistry.get(schema) ?? {};
-  if (typeof override === "object" && "type" in override) return override.type;
+  if (typeof override === "object" && override && "type" in override) return override.type;
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
     ? typeOf(schema.unwrap())
     : undefined;

@@ -4,7 +4,7 @@ import { keptChoice } from "@/app/request/request";
 import { Call } from "../_reference/call";
 import { CodeLanguageChoice } from "../_reference/code-language";
 import { FieldList } from "../_reference/field-list";
-import { parameterField } from "../_reference/fields";
+import { fieldsOfPart } from "../_reference/fields";
 import { CODE_LANGUAGE_COOKIE, CODE_LANGUAGES, isCodeLanguage } from "../_reference/languages";
 import { Prose } from "../_reference/prose";
 import { type Part, reference } from "../_reference/reference";
@@ -14,6 +14,8 @@ import classes from "../docs.module.css";
 interface Props {
   params: Promise<{ part: string }>;
 }
+
+const NO_FIELDS = { parameters: [], body: undefined, answer: undefined };
 
 async function partOf({ params }: Props): Promise<Part> {
   const { part: slug } = await params;
@@ -30,6 +32,7 @@ export default async function PartPage(props: Props) {
   const [part, t] = await Promise.all([partOf(props), docsWords()]);
   const kept = await keptChoice(CODE_LANGUAGE_COOKIE);
   const [first] = part.calls;
+  const fields = fieldsOfPart(part);
   return (
     <div className={classes.calls}>
       <h1 lang="en">{part.name}</h1>
@@ -39,13 +42,15 @@ export default async function PartPage(props: Props) {
       {first?.isEvent ? (
         <section>
           <h2>{t("place.header")}</h2>
-          <FieldList fields={first.parameters.map(parameterField)} words={t} />
+          {fields[0]?.parameters.map(({ place, fields }) => (
+            <FieldList key={place} fields={fields} mark="required" words={t} />
+          ))}
         </section>
       ) : (
         <CodeLanguageChoice chosen={isCodeLanguage(kept) ? kept : CODE_LANGUAGES[0]} />
       )}
-      {part.calls.map((call) => (
-        <Call key={call.id} call={call} words={t} />
+      {part.calls.map((call, at) => (
+        <Call key={call.id} call={call} fields={fields[at] ?? NO_FIELDS} words={t} />
       ))}
     </div>
   );

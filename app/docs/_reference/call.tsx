@@ -2,7 +2,7 @@ import { TryIt } from "../_try/try-it";
 import classes from "./call.module.css";
 import { Code, json } from "./code";
 import { BodyFields, FieldList } from "./field-list";
-import { bodyField, parameterField } from "./fields";
+import type { CallFields } from "./fields";
 import { CODE_LANGUAGES, NAME_OF } from "./languages";
 import { Prose } from "./prose";
 import type { Call as CallOf, Refusals } from "./reference";
@@ -12,6 +12,7 @@ import type { DocsWords } from "./words";
 
 interface CallProps {
   call: CallOf;
+  fields: CallFields;
   words: DocsWords;
 }
 
@@ -23,40 +24,36 @@ function credentialOf({ security }: CallOf): "none" | "token" | "optional" | "ho
 
 const isJson = ({ type }: { type: string }) => type === "application/json";
 
-function Parameters({ call: { parameters }, words: t }: CallProps) {
-  return (["path", "query", "header"] as const).map((place) => {
-    const listed = parameters.filter((parameter) => parameter.in === place);
-    return listed.length === 0 ? null : (
-      <section key={place}>
-        <h3>{t(`place.${place}`)}</h3>
-        <FieldList fields={listed.map(parameterField)} words={t} />
-      </section>
-    );
-  });
+function Parameters({ fields: { parameters }, words: t }: CallProps) {
+  return parameters.map(({ place, fields }) => (
+    <section key={place}>
+      <h3>{t(`place.${place}`)}</h3>
+      <FieldList fields={fields} mark="required" words={t} />
+    </section>
+  ));
 }
 
-function RequestBody({ call: { bodies }, words: t }: CallProps) {
-  const [first, ...others] = bodies;
-  if (!first) return null;
-  const types = (isJson(first) ? others : bodies).map(({ type }) => type).join(", ");
+function RequestBody({ call: { bodies }, fields: { body }, words: t }: CallProps) {
+  if (bodies.length === 0) return null;
+  const others = body ? bodies.slice(1) : bodies;
+  const types = others.map(({ type }) => type).join(", ");
   return (
     <section>
       <h3>{t("body")}</h3>
-      {first.schema && isJson(first) && <BodyFields field={bodyField(first.schema)} words={t} />}
-      {types !== "" && <p className={classes.note}>{t("otherBodies", { types })}</p>}
+      {body && <BodyFields field={body} mark="required" words={t} />}
+      {types !== "" && <p className={classes.note}>{t(body ? "otherBodies" : "bodies", { types })}</p>}
     </section>
   );
 }
 
-function Answer({ call: { answers, isEvent }, words: t }: CallProps) {
-  if (isEvent) return null;
-  const [answer] = answers;
+function Answer({ call: { answers }, fields: { answer }, words: t }: CallProps) {
+  const [first] = answers;
   return (
     <section>
       <h3>{t("answer")}</h3>
-      {answer === undefined && <p className={classes.note}>{t("answerEmpty")}</p>}
-      {answer && !isJson(answer) && <p className={classes.note}>{t("answerFile", { types: answer.type })}</p>}
-      {answer?.schema && isJson(answer) && <BodyFields field={bodyField(answer.schema)} words={t} />}
+      {first === undefined && <p className={classes.note}>{t("answerEmpty")}</p>}
+      {first && !answer && <p className={classes.note}>{t("answerFile", { types: first.type })}</p>}
+      {answer && <BodyFields field={answer} mark="optional" words={t} />}
     </section>
   );
 }
@@ -81,13 +78,13 @@ function Refusal({ status, description, codes }: Refusals) {
   );
 }
 
-function Samples({ call, words: t }: CallProps) {
+function Samples({ call, words: t }: Omit<CallProps, "fields">) {
   const { baseUrl } = reference();
   const answer = call.answers.find(isJson);
   const body = call.bodies.find(isJson);
   if (call.isEvent)
     return (
-      <Code label={`${call.summary}: ${t("event")}`} what={t("copied.event")} code={json(body?.example)} />
+      <Code label={`${t("event")}: ${call.summary}`} what={t("copied.event")} code={json(body?.example)} />
     );
   return (
     <>
@@ -95,7 +92,7 @@ function Samples({ call, words: t }: CallProps) {
       {CODE_LANGUAGES.map((language) => (
         <div key={language} data-code={language}>
           <Code
-            label={`${call.summary}: ${NAME_OF[language]}`}
+            label={`${t("request")}: ${call.summary}, ${NAME_OF[language]}`}
             what={t("copied.request")}
             code={sampleOf(call, language, baseUrl)}
           />
@@ -105,7 +102,7 @@ function Samples({ call, words: t }: CallProps) {
         <>
           <h3>{t("response")}</h3>
           <Code
-            label={`${call.summary}: ${t("response")}`}
+            label={`${t("response")}: ${call.summary}`}
             what={t("copied.answer")}
             code={json(answer.example)}
           />
@@ -141,7 +138,7 @@ function tryProps({ method, path, parameters, bodies, security, summary }: CallO
 }
 
 /** One call: its words on one side, its code on the other. */
-export function Call({ call, words: t }: CallProps) {
+export function Call({ call, fields, words: t }: CallProps) {
   const { id, method, path, summary, description, isEvent, refusals } = call;
   return (
     <section className={classes.call} aria-labelledby={id}>
@@ -152,7 +149,7 @@ export function Call({ call, words: t }: CallProps) {
             #
           </a>
         </h2>
-        <p className={classes.path}>
+        <p className={classes.path} lang="en">
           {!isEvent && <span className={classes.method}>{method}</span>}
           <code>{path}</code>
         </p>
@@ -160,9 +157,9 @@ export function Call({ call, words: t }: CallProps) {
         <p className={classes.description}>
           <Prose text={description} />
         </p>
-        {!isEvent && <Parameters call={call} words={t} />}
-        <RequestBody call={call} words={t} />
-        <Answer call={call} words={t} />
+        {!isEvent && <Parameters call={call} fields={fields} words={t} />}
+        <RequestBody call={call} fields={fields} words={t} />
+        {!isEvent && <Answer call={call} fields={fields} words={t} />}
         {refusals.length > 0 && (
           <section>
             <h3>{t("errors")}</h3>

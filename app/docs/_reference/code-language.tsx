@@ -12,7 +12,7 @@ export function CodeLanguageChoice({ chosen }: { chosen: CodeLanguage }) {
     <fieldset className={classes.choice}>
       <legend>{t("language")}</legend>
       {CODE_LANGUAGES.map((language) => (
-        <label key={language}>
+        <label key={language} lang="en">
           <input
             type="radio"
             name="code-language"

@@ -1,19 +1,17 @@
 import { CopyButton } from "@/app/ui/copy-button";
 import classes from "./code.module.css";
 
-/** A key, a text, or a number, true, false or null; text between tokens is kept. */
-const TOKEN = /("(?:[^"\\\n]|\\.)*"|'[^'\n]*')(\s*:)?|\b(-?\d[\d.]*|true|false|null|True|False|None)\b/g;
+/** A key of JSON, or of an object in code. */
+const KEY = /"[^"\n]*"(?=:)|^ +[A-Za-z_]\w*(?=: )/gm;
 
 function partsOf(code: string) {
-  const parts: { at: number; kind?: string; text: string }[] = [];
+  const parts: { at: number; isKey: boolean; text: string }[] = [];
   let end = 0;
-  for (const match of code.matchAll(TOKEN)) {
-    const [all, text, colon] = match;
-    if (match.index > end) parts.push({ at: end, text: code.slice(end, match.index) });
-    parts.push({ at: match.index, kind: text === undefined ? "value" : colon ? "key" : "text", text: all });
-    end = match.index + all.length;
+  for (const { 0: text, index } of code.matchAll(KEY)) {
+    parts.push({ at: end, isKey: false, text: code.slice(end, index) }, { at: index, isKey: true, text });
+    end = index + text.length;
   }
-  return [...parts, { at: end, text: code.slice(end) }];
+  return [...parts, { at: end, isKey: false, text: code.slice(end) }];
 }
 
 interface CodeProps {
@@ -33,15 +31,7 @@ export function Code({ label, what, code }: CodeProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <pre tabIndex={0} lang="en">
-        {partsOf(code).map(({ at, kind, text }) =>
-          kind === undefined ? (
-            text
-          ) : (
-            <span key={at} data-kind={kind}>
-              {text}
-            </span>
-          ),
-        )}
+        {partsOf(code).map(({ at, isKey, text }) => (isKey ? <b key={at}>{text}</b> : text))}
       </pre>
     </section>
   );

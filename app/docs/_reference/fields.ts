@@ -1,5 +1,5 @@
 import type { oas31 } from "zod-openapi";
-import { reference } from "./reference";
+import { type Body, type Call, type Part, reference } from "./reference";
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
@@ -13,8 +13,12 @@ export interface Field {
   values: string[];
   /** Bounds and defaults: `max 200`, `default 25`. */
   bounds: string[];
+  /** The name of the object in the document, if it has one. */
+  objectName: string | undefined;
   /** Fields of an object, or of the objects in a list. */
   fields: Field[];
+  /** Where the page lists these fields already; they are empty then. */
+  sameAs?: { id: string; summary: string };
   /** Alternatives of objects with different fields. */
   variants: { name: string; fields: Field[] }[];
 }
@@ -25,7 +29,7 @@ const REFERENCE = /^#\/components\/schemas\/(.+)$/;
 function resolved(schema: Schema): oas31.SchemaObject {
   const name = schema.$ref && REFERENCE.exec(schema.$ref)?.[1];
   const target = name ? reference().schemas[name] : undefined;
-  if (!target) return schema;
+  if (!target) return { ...schema };
   return { ...resolved(target), ...(schema.description ? { description: schema.description } : {}) };
 }
 
@@ -91,6 +95,18 @@ function nameOfVariant({ properties = {} }: oas31.SchemaObject): string {
   return constant ? String(constant[1].const) : fields.map(([name]) => name).join(", ");
 }
 
+/** The named object that a schema is or lists. */
+const objectNameOf = (schema: Schema): string | undefined => {
+  const name = schema.$ref && REFERENCE.exec(schema.$ref)?.[1];
+  if (name) return name;
+  const [only, ...others] = isReference(schema)
+    ? []
+    : (schema.anyOf ?? [schema.items]).flatMap((one) => one ?? []);
+  return only && others.every((one) => !one.$ref) ? objectNameOf(only) : undefined;
+};
+
+const isReference = (schema: Schema): schema is oas31.ReferenceObject => schema.$ref !== undefined;
+
 function fieldOf(name: string, given: Schema, isRequired: boolean): Field {
   const schema = resolved(given);
   const { schemas } = alternativesOf(schema);
@@ -106,6 +122,7 @@ function fieldOf(name: string, given: Schema, isRequired: boolean): Field {
     description: schema.description ?? "",
     values: values.map(String),
     bounds: boundsOf(schema),
+    objectName: objectNameOf(given),
     fields: only && objects.length === 1 ? fieldsOf(only) : [],
     variants:
       objects.length > 1 ? objects.map((one) => ({ name: nameOfVariant(one), fields: fieldsOf(one) })) : [],
@@ -128,3 +145,55 @@ export const parameterField = ({
   ...fieldOf(name, schema, required),
   ...(description === undefined ? {} : { description }),
 });
+
+/** Required fields first, for people who write a body. */
+const requiredFirst = (field: Field): Field => ({
+  ...field,
+  fields: field.fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)),
+});
+
+/** The fields of a call. */
+export interface CallFields {
+  parameters: { place: "path" | "query" | "header"; fields: Field[] }[];
+  body: Field | undefined;
+  answer: Field | undefined;
+}
+
+type Shown = Map<string, { id: string; summary: string }>;
+
+/** The field with named objects that the page lists already replaced by where it does. */
+function withoutRepeats(field: Field, call: Call, shown: Shown): Field {
+  const before = field.objectName === undefined ? undefined : shown.get(field.objectName);
+  if (before && field.fields.length > 0) return { ...field, fields: [], sameAs: before };
+  if (field.objectName !== undefined) shown.set(field.objectName, { id: call.id, summary: call.summary });
+  return { ...field, fields: field.fields.map((one) => withoutRepeats(one, call, shown)) };
+}
+
+const PLACES = ["path", "query", "header"] as const;
+const isJson = ({ type }: Body) => type === "application/json";
+
+function fieldsOfCall(call: Call, shown: Shown): CallFields {
+  const fieldIn = (bodies: Body[]) => {
+    const schema = bodies.find(isJson)?.schema;
+    return schema && withoutRepeats(bodyField(schema), call, shown);
+  };
+  const body = fieldIn(call.bodies);
+  return {
+    parameters: PLACES.flatMap((place) => {
+      const listed = call.parameters.filter((one) => one.in === place);
+      return listed.length > 0 ? { place, fields: listed.map(parameterField) } : [];
+    }),
+    body: body && requiredFirst(body),
+    answer: fieldIn(call.answers),
+  };
+}
+
+const pages = new Map<string, CallFields[]>();
+
+/** The fields of each call of a part. An object that several of them have is listed where it comes first. */
+export function fieldsOfPart(part: Part): CallFields[] {
+  const shown: Shown = new Map();
+  const fields = pages.get(part.slug) ?? part.calls.map((call) => fieldsOfCall(call, shown));
+  pages.set(part.slug, fields);
+  return fields;
+}

@@ -9,6 +9,8 @@ import classes from "./navigation.module.css";
 export interface NavigationPart {
   href: string;
   name: string;
+  /** Other names are those of the document, which is English. */
+  isTranslated?: boolean;
   entries: { href: string; name: string }[];
 }
 
@@ -17,16 +19,21 @@ export function Navigation({ parts }: { parts: NavigationPart[] }) {
   const t = useTranslations("docs");
   const pathname = usePathname();
   return (
-    <nav aria-label={t("contents")} className={classes.nav}>
+    <nav aria-label={t("pages")} className={classes.nav}>
       <ul>
         <li>
           <Link href="/docs" prefetch={false} aria-current={pathname === "/docs" ? "page" : undefined}>
             {t("start")}
           </Link>
         </li>
-        {parts.map(({ href, name, entries }) => (
+        {parts.map(({ href, name, isTranslated, entries }) => (
           <li key={href}>
-            <Link href={href} prefetch={false} aria-current={pathname === href ? "page" : undefined}>
+            <Link
+              href={href}
+              prefetch={false}
+              aria-current={pathname === href ? "page" : undefined}
+              lang={isTranslated ? undefined : "en"}
+            >
               {name}
             </Link>
             {pathname === href && entries.length > 0 && (

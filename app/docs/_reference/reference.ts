@@ -94,6 +94,14 @@ function callsOf(paths: oas31.PathsObject = {}, isEvent: boolean): (Call & { tag
   );
 }
 
+/** Calls of a path in the order of a life: create and list, or read, change and delete. */
+const ORDER = { collection: ["POST", "GET", "DELETE"], object: ["GET", "POST", "DELETE"] };
+
+const rankOf = ({ method, path }: Call) =>
+  ORDER[path.endsWith("}") ? "object" : "collection"].indexOf(method);
+
+const byPath = (a: Call, b: Call) => (a.path < b.path ? -1 : a.path > b.path ? 1 : rankOf(a) - rankOf(b));
+
 function read() {
   const document = openapiDocument();
   const calls = [...callsOf(document.paths, false), ...callsOf(document.webhooks, true)];
@@ -102,7 +110,7 @@ function read() {
       slug: name.toLowerCase(),
       name,
       introduction: description,
-      calls: calls.filter(({ tag }) => tag === name),
+      calls: calls.filter(({ tag }) => tag === name).sort(byPath),
     }),
   );
   const errors = Object.entries(document.components?.examples ?? {}).flatMap(([code, one]): ErrorEntry[] => {

@@ -16,17 +16,17 @@ interface Request {
 const FILE_NAMES: Record<string, string> = { "text/csv": "stock.csv" };
 
 function requestOf(call: Call, baseUrl: string): Request {
-  const valueOf = (place: string) => (parameter: Call["parameters"][number]) =>
+  const isShownIn = (place: string) => (parameter: Call["parameters"][number]) =>
     parameter.in === place && parameter.example !== undefined;
   const path = call.parameters
-    .filter(valueOf("path"))
+    .filter(isShownIn("path"))
     .reduce(
       (filled, { name, example }) => filled.replace(`{${name}}`, encodeURIComponent(String(example))),
       call.path,
     );
   const query = new URLSearchParams(
     call.parameters
-      .filter(valueOf("query"))
+      .filter(isShownIn("query"))
       .map(({ name, example }): [string, string] => [name, String(example)]),
   );
   const [body] = call.bodies;

@@ -44,28 +44,27 @@ function fieldsOf({ parameters, bodies, answers }: Call): Field[] {
   return [...byName.values()];
 }
 
-function entriesOf(part: Part): Entry[] {
-  return part.calls.flatMap((call) => {
-    const href = hrefOf(part, call);
-    const where = call.isEvent ? call.path : `${call.method} ${call.path}`;
-    const self: Found = {
-      kind: call.isEvent ? "event" : "call",
-      title: call.summary,
-      where,
-      text: call.description,
-      href,
-    };
-    const fields = fieldsOf(call).map(
-      ({ name, description }): Found => ({
-        kind: "field",
-        title: name,
-        where: call.summary,
-        text: description,
-        href,
-      }),
-    );
-    return [self, ...fields].map(entry);
+function entryOf(part: Part, call: Call): Entry {
+  return entry({
+    kind: call.isEvent ? "event" : "call",
+    title: call.summary,
+    where: call.isEvent ? call.path : `${call.method} ${call.path}`,
+    text: call.description,
+    href: hrefOf(part, call),
   });
+}
+
+/** The fields of all calls. One that several calls have leads to the first of them. */
+function fieldEntries(parts: Part[]): Entry[] {
+  const found = new Map<string, Entry>();
+  for (const part of parts)
+    for (const call of part.calls)
+      for (const { name: title, description: text } of fieldsOf(call)) {
+        const key = `${title} ${text}`;
+        const made = { kind: "field", title, where: call.summary, text, href: hrefOf(part, call) } as const;
+        found.set(key, found.get(key) ?? entry(made));
+      }
+  return [...found.values()];
 }
 
 let index: Entry[] | undefined;
@@ -73,7 +72,8 @@ let index: Entry[] | undefined;
 function entries(): Entry[] {
   const { parts, errors } = reference();
   index ??= [
-    ...parts.flatMap(entriesOf),
+    ...parts.flatMap((part) => part.calls.map((call) => entryOf(part, call))),
+    ...fieldEntries(parts),
     ...errors.map(({ code, when, status }) =>
       entry({ kind: "error", title: code, where: String(status), text: when, href: `/docs/errors#${code}` }),
     ),
@@ -88,7 +88,7 @@ function fitOf({ name, rest, kind }: Entry, terms: string[]): number | undefined
   if (!terms.every((term) => name.includes(term) || rest.includes(term))) return undefined;
   const inTitle = terms.filter((term) => name.includes(term)).length;
   const isWhole = name === terms.join(" ");
-  return (isWhole ? 100 : 0) + inTitle * 10 - KINDS.indexOf(kind);
+  return inTitle * 100 + (isWhole ? 5 : 0) - KINDS.indexOf(kind) * 10;
 }
 
 /** What has all words of a query, the best first. */

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { Code, json } from "../_reference/code";
 import { Prose } from "../_reference/prose";
 import { reference } from "../_reference/reference";
 import { docsWords } from "../_reference/words";
@@ -28,8 +27,8 @@ export default async function ErrorsPage() {
               <Prose text={when} />
             </p>
             <details>
-              <summary aria-label={`${t("exampleBody")} ${code}`}>{t("exampleBody")}</summary>
-              <Code label={`${code}: ${t("exampleBody")}`} what={t("copied.answer")} code={json(example)} />
+              <summary aria-label={`${t("exampleBody")}: ${code}`}>{t("exampleBody")}</summary>
+              <pre lang="en">{JSON.stringify(example, null, 2)}</pre>
             </details>
           </li>
         ))}

@@ -26,8 +26,10 @@ export default async function SearchPage({ searchParams }: Props) {
       </p>
       <ul className={classes.found}>
         {found.map(({ kind, title, where, text, href }) => (
-          <li key={`${kind} ${title} ${href}`} lang="en">
-            <a href={href}>{title}</a>
+          <li key={`${kind} ${title} ${where}`}>
+            <a href={href} lang="en">
+              {title}
+            </a>
             <p>
               <span>{t(`kinds.${kind}`)}</span> · <code>{where}</code>
             </p>
