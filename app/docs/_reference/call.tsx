@@ -143,12 +143,14 @@ export function Call({ call, fields, words: t }: CallProps) {
   return (
     <section className={classes.call} aria-labelledby={id}>
       <div className={classes.words}>
-        <h2 id={id} className={classes.title} lang="en">
-          {summary}{" "}
-          <a href={`#${id}`} className={classes.anchor} aria-label={t("linkTo", { name: summary })}>
+        <div className={classes.title}>
+          <h2 id={id} lang="en">
+            {summary}
+          </h2>
+          <a href={`#${id}`} aria-label={t("linkTo", { name: summary })}>
             #
           </a>
-        </h2>
+        </div>
         <p className={classes.path} lang="en">
           {!isEvent && <span className={classes.method}>{method}</span>}
           <code>{path}</code>

@@ -69,8 +69,7 @@ export default function TryForm(trial: Trial) {
       {trial.parameters.map(({ name, isRequired, example }) => (
         <TextInput
           key={name}
-          label={name}
-          lang="en"
+          label={<span lang="en">{name}</span>}
           placeholder={example}
           required={isRequired}
           value={values[name] ?? ""}

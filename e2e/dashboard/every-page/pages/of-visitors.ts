@@ -21,7 +21,7 @@ export const OF_VISITORS: Look[] = [
             .click();
           await page.getByLabel(say("docs.try.body")).fill("{}");
           await press(page, say("docs.try.send"));
-          await page.getByText("credential-missing").last().waitFor();
+          await page.getByText(/^Status 403 /).waitFor();
         },
         close: "reload",
       },
