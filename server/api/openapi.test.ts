@@ -8,7 +8,7 @@ import { openapiDocument } from "./openapi";
 import { codesByStatus } from "./openapi-errors";
 import { endpoints } from "./registry";
 
-// Holds decisions 0015 and 0070.
+// Holds decision 0015 and decision 0070.
 
 type Schema = Record<string, unknown>;
 

@@ -58,7 +58,7 @@ function endpointAt(method: string, path: string): Endpoint | undefined {
     return (
       endpoint.method === method &&
       names.length === parts.length &&
-      names.every((name, i) => name.startsWith(":") || name === parts[i])
+      names.every((name, i) => (name.startsWith(":") ? parts[i] !== "" : name === parts[i]))
     );
   });
 }

@@ -31,7 +31,7 @@ export const createImportEndpoint = endpoint({
     "The body is the file: CSV, XLSX or JSON Lines. Its first row names the fields: `identifier`, `title`, `image`, `group`, `data.color`, `data.weight:number`. The first rows are imported at once, so that the job of a small file is `done` in the answer. Refused rows do not stop the others.",
   input: { query: ImportRequest },
   example: {
-    query: { kind: "items", mode: "create", name: "stock.csv" },
+    query: { kind: "items", name: "stock.csv", mode: "create" },
     file: { type: "text/csv", text: FILE },
   },
   response: ImportEnvelope,
