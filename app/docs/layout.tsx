@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import Link from "next/link";
-import { type ReactNode, Suspense } from "react";
-import { currentSignedIn } from "@/app/request/request";
+import type { ReactNode } from "react";
+import { currentPath, currentSignedIn } from "@/app/request/request";
 import { Brand } from "@/app/ui/brand";
 import { LanguageSwitch } from "@/app/ui/language-switch";
 import { ThemeSwitch } from "@/app/ui/theme-switch";
@@ -12,6 +12,12 @@ import { SearchBox } from "./_reference/search-box";
 import { docsWords } from "./_reference/words";
 import { TokenProvider } from "./_try/token";
 import classes from "./docs.module.css";
+
+/** The query of the requested page, for the search field. */
+async function currentQuery(): Promise<string> {
+  const [, query = ""] = ((await currentPath()) ?? "").split("?");
+  return new URLSearchParams(query).get("q") ?? "";
+}
 
 /** Layout of the API reference: bar, navigation, content. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
@@ -36,9 +42,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
             <Brand />
             <span>{t("title")}</span>
           </Link>
-          <Suspense>
-            <SearchBox className={classes.search} />
-          </Suspense>
+          <SearchBox query={await currentQuery()} className={classes.search} />
           <div className={classes.switches}>
             <ThemeSwitch />
             <LanguageSwitch />

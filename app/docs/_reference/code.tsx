@@ -1,5 +1,5 @@
-import { CopyButton } from "@/app/ui/copy-button";
 import classes from "./code.module.css";
+import { CopyCode } from "./copy-code";
 
 /** A key of JSON, or of an object in code. */
 const KEY = /"[^"\n]*"(?=:)|^ +[A-Za-z_]\w*(?=: )/gm;
@@ -27,7 +27,7 @@ export function Code({ label, what, code }: CodeProps) {
   return (
     <section className={classes.code} aria-label={label}>
       <div className={classes.copy}>
-        <CopyButton value={code} what={what} />
+        <CopyCode what={what} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <pre tabIndex={0} lang="en">

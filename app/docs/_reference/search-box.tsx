@@ -3,19 +3,24 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useRef } from "react";
 import { useTranslations } from "use-intl";
 
 const PAUSE_MS = 150;
 const RESULTS = "/docs/search";
 
+interface SearchBoxProps {
+  /** The query of the requested page. */
+  query: string;
+  className?: string | undefined;
+}
+
 /** Search field of the reference. Its results are a page; with scripts they follow each letter. */
-export function SearchBox({ className }: { className?: string | undefined }) {
+export function SearchBox({ query, className }: SearchBoxProps) {
   const t = useTranslations("docs");
   const router = useRouter();
   const pathname = usePathname();
-  const query = useSearchParams().get("q") ?? "";
   const field = useRef<HTMLInputElement>(null);
   const show = useDebouncedCallback((text: string) => {
     if (text.trim() === "") return;
@@ -34,7 +39,7 @@ export function SearchBox({ className }: { className?: string | undefined }) {
           size="sm"
           aria-label={t("search")}
           placeholder={t("searchHint")}
-          defaultValue={pathname === RESULTS ? query : ""}
+          defaultValue={query}
           onChange={(event) => show(event.currentTarget.value)}
           leftSection={<IconSearch size={16} aria-hidden />}
           autoComplete="off"
