@@ -48,7 +48,11 @@ test.describe("without scripts", () => {
 test("a link leads to a call, and the results of a search follow each letter", async ({ page }) => {
   await page.goto("/docs/scans#postScans");
   await expect(page.getByRole("heading", { name: /^Record a scan/ })).toBeInViewport();
-  await page.keyboard.press("/");
+  // Keys work once the page is interactive.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type("thumbn");
   await expect(page).toHaveURL(/\/docs\/search\?q=thumbn$/);
   await page.getByRole("link", { name: "Get the thumbnail of an item" }).click();
@@ -80,7 +84,7 @@ test("a call is tried against the service, and its token is nowhere but in memor
   const read = page.getByRole("region", { name: /^Get an item/ }).first();
   await read.getByRole("button", { name: /^Try this call/ }).click();
   await expect(read.getByLabel("API token")).toHaveValue(token);
-  await read.getByLabel("id").fill("zephyr/none");
+  await read.getByRole("textbox", { name: "id", exact: true }).fill("zephyr/none");
   await read.getByRole("button", { name: "Send request" }).click();
   await expect(read.getByRole("region", { name: "Answer of the call" })).toContainText("item-not-found");
 
@@ -97,7 +101,7 @@ test("a call is tried against the service, and its token is nowhere but in memor
   expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
 
-test("a page of the reference shows early and does not move", async ({ page }) => {
+test("a page of the reference does not move while it loads", async ({ page }) => {
   await watchVitals(page);
   await page.goto("/docs/items");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
