@@ -2,7 +2,6 @@ import { expect, type Page, test } from "@playwright/test";
 import { endpoints } from "@/server/api/registry";
 import { EVENTS } from "@/server/events/catalogue";
 import { newProducer } from "./credentials";
-import { vitalsOf, watchVitals } from "./dashboard/vitals";
 
 // Holds decision 0070.
 
@@ -99,12 +98,4 @@ test("a call is tried against the service, and its token is nowhere but in memor
   await create.getByRole("button", { name: /^Try this call/ }).click();
   await expect(create.getByLabel("API token")).toHaveValue("");
   expect([...hosts]).toEqual([new URL(page.url()).host]);
-});
-
-test("a page of the reference does not move while it loads", async ({ page }) => {
-  await watchVitals(page);
-  await page.goto("/docs/items");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const { cls } = await vitalsOf(page);
-  expect(cls).toBeLessThanOrEqual(0.02);
 });

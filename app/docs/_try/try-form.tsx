@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, PasswordInput, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
+import { PasswordField } from "@/app/ui/password-field";
 import { send, type Tried } from "./send";
 import { useToken } from "./token";
 import type { Trial } from "./trial";
@@ -58,7 +59,7 @@ export default function TryForm(trial: Trial) {
     <form className={classes.form} onSubmit={submit} autoComplete="off">
       <p className={classes.note}>{t("lead")}</p>
       {trial.takesToken && (
-        <PasswordInput
+        <PasswordField
           label={t("token")}
           placeholder={t("tokenHint")}
           value={token}

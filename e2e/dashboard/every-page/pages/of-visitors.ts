@@ -11,6 +11,8 @@ export const OF_VISITORS: Look[] = [
     name: "API reference, calls",
     path: () => "/docs/items",
     who: "visitor",
+    // The tried call is refused.
+    fails: true,
     panels: [
       {
         name: "form of a call",
