@@ -9,6 +9,7 @@ test("the landing page describes the service, fits a narrow phone and requests n
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Assay");
+  await expect(page.getByRole("link", { name: "API reference" })).toHaveAttribute("href", "/docs");
   await expect(page.getByRole("link", { name: "OpenAPI 3.1" })).toHaveAttribute(
     "href",
     "/api/v2/openapi.json",

@@ -157,6 +157,12 @@ const HELD_BY: Record<string, string[]> = {
     "lab/prove/cells.ts",
   ],
   "0068": ["server/testing/isolation.test.ts"],
+  "0070": [
+    "server/api/example-answers.db.test.ts",
+    "server/api/openapi.test.ts",
+    "app/docs/_reference/samples.test.ts",
+    "e2e/docs.spec.ts",
+  ],
 };
 
 const FOLDER = "docs/decisions";

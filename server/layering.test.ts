@@ -44,6 +44,7 @@ const ROOMS: Record<string, string[]> = {
     "server/auth",
     "server/domain/*/schema",
   ],
+  "app/docs": ["app/ui", "app/messages", "app/request", "server/api"],
   app: [
     CODES,
     LABELS,

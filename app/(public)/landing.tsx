@@ -37,6 +37,7 @@ export function Landing({ baseUrl }: { baseUrl: string }) {
         <p>
           {t.rich("callText", {
             path: (words) => <a href="/api/v2">{words}</a>,
+            reference: (words) => <a href="/docs">{words}</a>,
             spec: (words) => <a href="/api/v2/openapi.json">{words}</a>,
           })}
         </p>

@@ -4,6 +4,7 @@ import type auditLog from "./en/auditLog.json";
 import type auth from "./en/auth.json";
 import type codes from "./en/codes.json";
 import type common from "./en/common.json";
+import type docs from "./en/docs.json";
 import type errors from "./en/errors.json";
 import type files from "./en/files.json";
 import type groups from "./en/groups.json";
@@ -35,6 +36,7 @@ export interface Catalogue {
   auth: typeof auth;
   codes: typeof codes;
   common: typeof common;
+  docs: typeof docs;
   errors: typeof errors;
   files: typeof files;
   groups: typeof groups;

@@ -11,7 +11,8 @@ const RESULT_SHOWN_MS = 2_000;
 const SHAPE_OF = { copied: IconCheck, copyFailed: IconAlertTriangle };
 
 interface CopyButtonProps {
-  value: string;
+  /** The text, or how to find it near the button. */
+  value: string | ((button: Element) => string);
   /** The copied thing, as part of a sentence: "the id". */
   what: string;
 }
@@ -34,7 +35,8 @@ export function CopyButton({ value, what }: CopyButtonProps) {
         aria-label={t("copyOf", { what })}
         onClick={async (event) => {
           event.stopPropagation();
-          const isCopied = await copyText(value, event.currentTarget);
+          const button = event.currentTarget;
+          const isCopied = await copyText(typeof value === "string" ? value : value(button), button);
           setResult(isCopied ? "copied" : "copyFailed");
         }}
       >

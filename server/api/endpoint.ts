@@ -9,6 +9,7 @@ import { Answer } from "@/server/http/answer";
 import type { SentFile } from "@/server/http/file-answer";
 import { namesIn, type PathName } from "@/server/http/input";
 import type { Upload } from "@/server/http/upload";
+import type { ErrorCodeName } from "./error-codes";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -30,9 +31,13 @@ interface Description {
   auth: Auth;
   tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks" | "Jobs" | "Imports";
   summary: string;
-  description?: string;
-  /** Refusals that this call can return, except internal errors. */
-  errors: ErrorKind[];
+  /** What the summary leaves out, in sentences. */
+  description: string;
+  /**
+   * Codes of the refusals of this call, besides those of all calls with its credentials and its kind of input. A kind stands
+   * for a status that the specification lists although nothing causes it.
+   */
+  errors: (ErrorCodeName | ErrorKind)[];
   /** Whether the call creates an object and therefore accepts an `Idempotency-Key`. */
   creates?: boolean;
   /** Marks a GET that changes data (the specification has one): HEAD is refused on its path. */
@@ -45,6 +50,15 @@ interface Description {
   admit?(ctx: Ctx, path: Record<string, string>, request: RequestInfo): Promise<void>;
   /** Media type of the returned file, if it is fixed. */
   produces?: string;
+}
+
+/** A request that succeeds; the document shows it. */
+export interface Example {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** The body of a call that reads a file as it arrives. */
+  file?: { type: string; text: string };
 }
 
 /** Schemas of the parts of a call's input. A part without a schema is not read. */
@@ -83,6 +97,7 @@ export interface Endpoint extends Description {
   /** Names of the path parameters. */
   names: PathName[];
   input: Parts;
+  example: Example;
   response: Response;
   /**
    * Validates the input and does the long work that needs no transaction.
@@ -120,9 +135,13 @@ type Work<Input, R extends Response> =
 
 const nothingToDiscard = async () => {};
 
+interface ExampleOf<P extends Parts> extends Example {
+  body?: P extends { body: infer Body extends z.ZodType } ? z.input<Body> : never;
+}
+
 /** Declares one call: a value that describes, validates, documents and serves it. */
 export function endpoint<const P extends Parts, R extends Response>(
-  spec: Description & { input: P; response: R } & Work<z.output<z.ZodObject<P>>, R>,
+  spec: Description & { input: P; example: ExampleOf<P>; response: R } & Work<z.output<z.ZodObject<P>>, R>,
 ): Endpoint {
   const schema = z.object(spec.input);
   const validated = (raw: RawInput) => {

@@ -4,37 +4,27 @@ import type { Auth } from "@/server/auth/from-request";
 import { type ErrorKind, STATUS_OF } from "@/server/core/errors";
 import { Page } from "@/server/data/paging";
 import type { Upload } from "@/server/http/upload";
+import { publicBaseUrl } from "@/server/platform/env";
 import type { Endpoint } from "./endpoint";
+import recorded from "./example-answers.json";
+import { EXAMPLE_IDS, EXAMPLE_ORIGIN } from "./example-ids";
 import { KEY_HEADER, MAX_KEY_CHARACTERS, MIN_ANONYMOUS_KEY_CHARACTERS } from "./idempotency";
+import { errorsOf, examplesOf, Problem } from "./openapi-errors";
 
-const Problem = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    instance: z.string(),
-    code: z.string().meta({ description: "A stable machine word", example: "item-invalidated" }),
-    requestId: z.string(),
-    errors: z
-      .array(z.object({ pointer: z.string(), message: z.string() }))
-      .optional()
-      .meta({
-        description:
-          "For 400: every fault; pointers are JSON pointers into the body, or begin with /path, /query or /headers",
-      }),
-  })
-  .meta({ id: "Problem", description: "RFC 9457 problem details" });
+/** The answers of the examples, as the service gave them (`example-answers.db.test.ts`). */
+const ANSWERS: Record<string, unknown> = JSON.parse(
+  JSON.stringify(recorded).replaceAll(EXAMPLE_ORIGIN, publicBaseUrl),
+);
 
 const MEANING: Record<ErrorKind, string> = {
-  invalid: "The request is malformed, or too large",
-  forbidden: "Refused: missing permission, a prohibited action, or a credential that is not accepted",
-  notFound: "There is no such resource",
-  methodNotAllowed: "The path does not take this method",
-  conflict: "In conflict with the current state of the resource",
-  tooManyRequests: "Too many requests; Retry-After says when to come back",
-  internal: "Something failed on the service's side",
-  unavailable: "The database or the file store does not answer; Retry-After says when to come back",
+  invalid: "The request is malformed, or too large.",
+  forbidden: "A permission is missing, the action is prohibited, or the credential is not accepted.",
+  notFound: "There is no such resource.",
+  methodNotAllowed: "The path does not take this method.",
+  conflict: "The request conflicts with the current state of the resource.",
+  tooManyRequests: "A rate limit is used up. `retry-after` says when to try again.",
+  internal: "Something failed on the service's side.",
+  unavailable: "The database or the file store does not answer. `retry-after` says when to try again.",
 };
 
 export const SECURITY: Record<Auth, Record<string, string[]>[]> = {
@@ -45,26 +35,31 @@ export const SECURITY: Record<Auth, Record<string, string[]>[]> = {
   hookCreator: [{ token: [] }, { ownerKey: [] }],
 };
 
-const RequestId = z.string().meta({ description: "Names this request in logs and histories" });
+const RequestId = z.string().meta({
+  description: "Names this request in the service's log, in errors and in the history of items.",
+  example: EXAMPLE_IDS.request,
+});
 const headersOfAll = z.object({ "x-request-id": RequestId });
 
 /** Refusals that say when a retry makes sense. */
 const RETRIED_LATER = new Set<ErrorKind>(["tooManyRequests", "unavailable"]);
-const RetryAfter = z.object({ "retry-after": z.string().meta({ description: "Seconds to wait" }) });
+const RetryAfter = z.object({
+  "retry-after": z.string().meta({ description: "Seconds to wait before the next attempt.", example: "5" }),
+});
 const PageLink = z.object({
   link: z
     .string()
     .optional()
-    .meta({ description: 'The next page as `<url>; rel="next"`, while older entries exist' }),
+    .meta({ description: 'The next page as `<url>; rel="next"`, while older entries exist.' }),
 });
 const ContentLanguage = z.object({
-  "content-language": z.string().meta({ description: "The locale that was taken" }),
+  "content-language": z.string().meta({ description: "The language of the answer.", example: "en" }),
 });
 const Replayed = z.object({
   "idempotency-replayed": z
     .string()
     .optional()
-    .meta({ description: "`true` where this is the first answer again" }),
+    .meta({ description: "`true` where the answer is the first one of this key again." }),
 });
 
 function headersOfSuccess({ input, auth, creates }: Endpoint) {
@@ -77,32 +72,41 @@ function headersOfSuccess({ input, auth, creates }: Endpoint) {
 
 const File = z.string().meta({ override: { type: "string", format: "binary" } });
 
+const ImageForm = z.object({ image: File.meta({ description: "The image." }) });
+
 /** Request bodies accepted besides JSON. */
 const OTHER_BODIES: Record<Upload | "none", Record<string, { schema: z.ZodType }>> = {
   none: {},
   content: {},
-  image: { "multipart/form-data": { schema: z.object({ image: File }) }, "image/*": { schema: File } },
+  image: { "multipart/form-data": { schema: ImageForm }, "image/*": { schema: File } },
 };
 
-const bodyOf = (schema: z.ZodType, upload: Upload | "none" = "none") => ({
+const bodyOf = (schema: z.ZodType, { upload, example }: Endpoint) => ({
   required: !schema.safeParse({}).success,
-  content: { "application/json": { schema }, ...OTHER_BODIES[upload] },
+  content: {
+    "application/json": { schema, ...(example.body === undefined ? {} : { example: example.body }) },
+    ...OTHER_BODIES[upload ?? "none"],
+  },
 });
 
 /** The file of a call that reads it as it arrives. */
-const FILE_BODY = {
+const fileBody = ({ example: { file } }: Endpoint) => ({
   required: true,
   content: {
-    "text/csv": { schema: File },
+    "text/csv": { schema: File, ...(file ? { example: file.text } : {}) },
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: File },
     "application/jsonl": { schema: File },
   },
-};
+});
 
 const LocaleHeader = z.object({
-  "an-api-client-locale": z.string().optional().meta({ description: "BCP 47 tag; default en" }),
+  "an-api-client-locale": z.string().optional().meta({
+    description: "The wanted language of the answer, as a BCP 47 tag; `en` without it.",
+    example: "de-DE",
+  }),
 });
-const KEPT_KEY = "The same key and body is answered as the first time, for 24 hours";
+const KEPT_KEY =
+  "Makes a retry safe: for 24 hours, the same key with the same body gets the first answer again";
 
 /** Describes the key. Without a token the minimum length is higher; `scanner` calls accept both forms. */
 function idempotencyHeader(auth: Auth) {
@@ -110,7 +114,9 @@ function idempotencyHeader(auth: Auth) {
   const min = MIN_ANONYMOUS_KEY_CHARACTERS;
   return z.object({
     [KEY_HEADER]: (auth === "none" ? key.min(min) : key.min(1)).optional().meta({
-      description: auth === "scanner" ? `${KEPT_KEY}; at least ${min} characters without a token` : KEPT_KEY,
+      description:
+        auth === "scanner" ? `${KEPT_KEY}; at least ${min} characters without a token.` : `${KEPT_KEY}.`,
+      example: "5f0f6b1e-2f3a-4c0e-9d5b-7a1c8e42d960",
     }),
   });
 }
@@ -121,69 +127,94 @@ const asObject = (schema: z.core.$ZodType | undefined): z.ZodObject | undefined 
   return schema instanceof z.ZodObject ? schema : undefined;
 };
 
-function parametersOf({ input, auth, creates }: Endpoint) {
+/** The type that the document gives a parameter, where it is not text. */
+function typeOf(schema: z.core.$ZodType): unknown {
+  const { override } = z.globalRegistry.get(schema) ?? {};
+  if (typeof override === "object" && override && "type" in override) return override.type;
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
+    ? typeOf(schema.unwrap())
+    : undefined;
+}
+
+/** A value of a path or query in the type that the document gives its parameter. */
+const shown = (schema: z.core.$ZodType, text: string) => (typeOf(schema) === "integer" ? Number(text) : text);
+
+/** A parameter schema that shows the values of the example. */
+const withExample = (schema: z.ZodObject, values: Record<string, string> = {}): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([name, part]) => [
+        name,
+        values[name] === undefined || !(part instanceof z.ZodType)
+          ? part
+          : part.meta({ param: { example: shown(part, values[name]) } }),
+      ]),
+    ),
+  );
+
+function parametersOf({ input, example, auth, creates }: Endpoint) {
   let header: z.ZodObject = z.object({});
   if (auth === "scanner") header = header.extend(LocaleHeader.shape);
   if (creates) header = header.extend(idempotencyHeader(auth).shape);
   const path = asObject(input.params);
   const query = asObject(input.query);
   return {
-    ...(path ? { path } : {}),
-    ...(query ? { query } : {}),
+    ...(path ? { path: withExample(path, example.params) } : {}),
+    ...(query ? { query: withExample(query, example.query) } : {}),
     ...(Object.keys(header.shape).length > 0 ? { header } : {}),
   };
-}
-
-/** All refusals of a call: the declared ones and those that every call of its kind can return. */
-export function errorsOf({ errors, creates }: Endpoint): ErrorKind[] {
-  const kinds = new Set<ErrorKind>(errors);
-  kinds.add("tooManyRequests");
-  if (creates) kinds.add("conflict");
-  kinds.add("internal");
-  kinds.add("unavailable");
-  return [...kinds];
 }
 
 const camelCase = (words: string) =>
   words.replace(/[^a-zA-Z]+(.)/g, (_, letter: string) => letter.toUpperCase());
 
-const operationId = ({ method, path }: Endpoint) =>
+/** The name of a call in generated clients. */
+export const operationIdOf = ({ method, path }: Endpoint) =>
   camelCase(`${method.toLowerCase()}${path === "" ? "/service" : path}`);
 
-const successOf = (endpoint: Endpoint, response: z.ZodType | "empty") => ({
-  description: response === "empty" ? "Done; the body is empty" : "Done",
-  headers: headersOfSuccess(endpoint),
-  ...(response === "empty" ? {} : { content: { "application/json": { schema: response } } }),
-});
+const successOf = (endpoint: Endpoint, response: z.ZodType | "empty") => {
+  const headers = headersOfSuccess(endpoint);
+  if (response === "empty") return { description: "Done. The body is empty.", headers };
+  const example = ANSWERS[operationIdOf(endpoint)];
+  const content = { "application/json": { schema: response, ...(example ? { example } : {}) } };
+  return { description: "Done.", headers, content };
+};
 
 const FileHeaders = headersOfAll.extend({
-  etag: z.string(),
-  "content-length": z.string(),
-  "content-disposition": z.string(),
+  etag: z.string().meta({ description: "The version of the file, for `if-none-match`." }),
+  "content-length": z.string().meta({ description: "Bytes of the body." }),
+  "content-disposition": z
+    .string()
+    .meta({ description: "`inline` for raster images, `attachment` for all other files." }),
 });
 
 const fileResponses = ({ produces = "*/*" }: Endpoint) => ({
-  "200": { description: "The file", headers: FileHeaders, content: { [produces]: { schema: File } } },
+  "200": { description: "The file.", headers: FileHeaders, content: { [produces]: { schema: File } } },
   "206": {
-    description: "The part of the file that `range` asks for",
+    description: "The part of the file that `range` asks for.",
     headers: FileHeaders,
     content: { [produces]: { schema: File } },
   },
-  "304": { description: "The copy that `if-none-match` names is still good", headers: headersOfAll },
+  "304": { description: "The copy that `if-none-match` names is still good.", headers: headersOfAll },
 });
+
+function errorExamples(endpoint: Endpoint, kind: ErrorKind) {
+  const examples = examplesOf(endpoint, kind);
+  return Object.keys(examples).length > 0 ? { examples } : {};
+}
 
 /** Returns the description of a call. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { input, response } = endpoint;
   return {
-    operationId: operationId(endpoint),
+    operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
-    ...(endpoint.description ? { description: endpoint.description } : {}),
+    description: endpoint.description,
     tags: [endpoint.tag],
     security: SECURITY[endpoint.auth],
     requestParams: parametersOf(endpoint),
-    ...(input.body ? { requestBody: bodyOf(input.body, endpoint.upload) } : {}),
-    ...(endpoint.streams ? { requestBody: FILE_BODY } : {}),
+    ...(input.body ? { requestBody: bodyOf(input.body, endpoint) } : {}),
+    ...(endpoint.streams ? { requestBody: fileBody(endpoint) } : {}),
     responses: {
       ...(response === "file" ? fileResponses(endpoint) : { "200": successOf(endpoint, response) }),
       ...Object.fromEntries(
@@ -192,7 +223,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
           {
             description: MEANING[kind],
             headers: RETRIED_LATER.has(kind) ? headersOfAll.extend(RetryAfter.shape) : headersOfAll,
-            content: { "application/problem+json": { schema: Problem } },
+            content: { "application/problem+json": { schema: Problem, ...errorExamples(endpoint, kind) } },
           },
         ]),
       ),

@@ -1,9 +1,12 @@
-import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type oas31, type ZodOpenApiPathsObject } from "zod-openapi";
 import { OWNER_KEY_HEADER, TOKEN_HEADER } from "@/server/auth/from-request";
 import { BASE_PATH } from "@/server/http/input";
 import { VERSION } from "@/server/platform/build-info";
 import { publicBaseUrl } from "@/server/platform/env";
+import { problemExamples } from "./openapi-errors";
 import { operationOf, SECURITY } from "./openapi-operation";
+import { TAGS } from "./openapi-tags";
+import { eventSchemas, webhooks } from "./openapi-webhooks";
 import { endpoints } from "./registry";
 
 function paths(): ZodOpenApiPathsObject {
@@ -15,9 +18,24 @@ function paths(): ZodOpenApiPathsObject {
   return byPath;
 }
 
+const INTRODUCTION =
+  "Producers register items under the identifiers in their codes. Scanner apps record scans of these codes and learn what is known of the item. Requests and answers are JSON; times are integer milliseconds; lists are newest first and go on at the URL in the header `link`. Errors are problem details with a stable `code`.";
+
 const SCHEMES = {
-  token: { type: "apiKey", in: "header", name: TOKEN_HEADER, description: "A token of a producer" },
-  ownerKey: { type: "apiKey", in: "header", name: OWNER_KEY_HEADER, description: "A producer's owner key" },
+  token: {
+    type: "apiKey",
+    in: "header",
+    name: TOKEN_HEADER,
+    description:
+      "A token of a producer, `ant_` and 36 characters. Create one in the dashboard under API tokens. Keep it on servers: it reads and changes all that the producer has.",
+  },
+  ownerKey: {
+    type: "apiKey",
+    in: "header",
+    name: OWNER_KEY_HEADER,
+    description:
+      "The owner key of a producer, `ano_` and 36 characters. It creates webhooks and nothing else.",
+  },
 } as const;
 
 function usedSchemes() {
@@ -25,34 +43,28 @@ function usedSchemes() {
   return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)));
 }
 
-let cachedDocument: object | undefined;
+let cachedDocument: oas31.OpenAPIObject | undefined;
 
 /** Returns the OpenAPI 3.1 document of the API, generated from the endpoints. */
-export function openapiDocument(): object {
+export function openapiDocument(): oas31.OpenAPIObject {
   cachedDocument ??= createDocument({
     openapi: "3.1.0",
     info: {
       title: "Assay: item authenticity service",
       version: VERSION,
-      description:
-        "Producers register items; scanners record scans of them and learn whether they are originals.",
+      description: INTRODUCTION,
+      contact: { name: "API reference", url: `${publicBaseUrl}/docs` },
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: publicBaseUrl }],
-    tags: [
-      { name: "Common", description: "The service itself" },
-      { name: "Items", description: "Products that carry verification information" },
-      { name: "Groups", description: "Items that share information" },
-      { name: "Scans", description: "What scanners recorded" },
-      { name: "Contents", description: "Files of producers" },
-      { name: "Hooks", description: "Receivers that are called when events occur" },
-      {
-        name: "Jobs",
-        description: "Work that takes longer than a request; an extension of the specification",
-      },
-    ],
-    components: { securitySchemes: usedSchemes() },
+    servers: [{ url: publicBaseUrl, description: "This service." }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    components: {
+      schemas: eventSchemas(),
+      securitySchemes: usedSchemes(),
+      examples: problemExamples(endpoints),
+    },
     paths: paths(),
+    webhooks: webhooks(),
   });
   return cachedDocument;
 }

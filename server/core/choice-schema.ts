@@ -12,7 +12,15 @@ export function chosenOf<Value extends string>(value: z.ZodType<Value>) {
   const { $schema: _, ...single } = z.toJSONSchema(value);
   const several = (name: "is" | "isNot") => ({
     type: "object" as const,
-    properties: { [name]: { type: "array" as const, items: single, minItems: 1, maxItems: MAX_CHOSEN } },
+    properties: {
+      [name]: {
+        type: "array" as const,
+        description: name === "is" ? "One of these values." : "None of these values.",
+        items: single,
+        minItems: 1,
+        maxItems: MAX_CHOSEN,
+      },
+    },
     required: [name],
     additionalProperties: false,
   });

@@ -18,14 +18,14 @@ export const Page = z.object({
     .transform((ms) => Math.min(Math.max(0, Math.ceil(ms)), LATEST_MOMENT))
     .optional()
     .meta({
-      description: "Only entries older than this moment, in milliseconds; the newest when absent",
+      description: "Only entries older than this moment, in milliseconds; without it, the newest.",
       override: { type: "number", pattern: undefined },
     }),
   limit: numeric(/^0*[1-9]\d*$/, "must be a positive integer")
     .transform((limit) => Math.min(limit, MAX_LIMIT))
     .default(DEFAULT_LIMIT)
     .meta({
-      description: `Entries in a page, at most ${MAX_LIMIT}. A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer`,
+      description: `Entries in a page, at most ${MAX_LIMIT}. A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer.`,
       override: { type: "integer", pattern: undefined, minimum: 1, default: DEFAULT_LIMIT },
     }),
 });

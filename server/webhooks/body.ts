@@ -9,20 +9,21 @@ import { hookView } from "./hooks/view";
 import { contentOf, groupOf, hookOf, itemOf, scanOf } from "./rows";
 
 /** The entities of an event's body, as the specification's Events part lists them. */
-const ENTITIES: Record<EventName, readonly ("content" | "identifier" | "group" | "scan" | "item")[]> = {
-  contentCreated: ["content"],
-  contentDeleted: ["content"],
-  groupCreated: ["group"],
-  groupDeleted: ["group"],
-  groupModified: ["group"],
-  itemAddedToGroup: ["identifier", "group"],
-  itemCreated: ["identifier", "group"],
-  itemDeleted: ["identifier", "group"],
-  itemDeletedFromGroup: ["identifier", "group"],
-  itemInvalidated: ["identifier", "group"],
-  itemModified: ["identifier", "group"],
-  itemScanned: ["scan", "item"],
-};
+export const ENTITIES: Record<EventName, readonly ("content" | "identifier" | "group" | "scan" | "item")[]> =
+  {
+    contentCreated: ["content"],
+    contentDeleted: ["content"],
+    groupCreated: ["group"],
+    groupDeleted: ["group"],
+    groupModified: ["group"],
+    itemAddedToGroup: ["identifier", "group"],
+    itemCreated: ["identifier", "group"],
+    itemDeleted: ["identifier", "group"],
+    itemDeletedFromGroup: ["identifier", "group"],
+    itemInvalidated: ["identifier", "group"],
+    itemModified: ["identifier", "group"],
+    itemScanned: ["scan", "item"],
+  };
 
 /** An event for one webhook, as the database stores it. */
 export interface ToldEvent {

@@ -25,6 +25,15 @@ const sampleHook = (event: EventName, at: string): HookInJson => ({
   updated_at: at,
 });
 
+/** JSON of an event as a webhook of a producer would receive it. */
+export function sampleBodyOf(
+  name: EventName,
+  { producer, at }: { producer: { id: string; name: string }; at: Date },
+): string {
+  const snapshot = { ...sampleOf(name, { producerId: producer.id, at }), producer };
+  return bodyOf({ type: name, snapshot, hook: sampleHook(name, at.toISOString()) });
+}
+
 /** The twelve events with sample bodies, as a webhook of the caller would receive them. */
 export async function eventCatalogue(ctx: Ctx): Promise<DescribedEvent[]> {
   const { producerId } = callingProducer(ctx);
@@ -35,8 +44,5 @@ export async function eventCatalogue(ctx: Ctx): Promise<DescribedEvent[]> {
       .where(eq(producers.id, producerId)),
   );
   const at = new Date();
-  return EVENTS.map((name) => {
-    const snapshot = { ...sampleOf(name, { producerId, at }), producer };
-    return { name, sampleBody: bodyOf({ type: name, snapshot, hook: sampleHook(name, at.toISOString()) }) };
-  });
+  return EVENTS.map((name) => ({ name, sampleBody: sampleBodyOf(name, { producer, at }) }));
 }

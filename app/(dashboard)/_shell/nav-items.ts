@@ -81,4 +81,4 @@ export const ADMIN_HOME = "/admin/overview";
 export const PAGES = [...MAIN_PAGES, ...SETTING_PAGES];
 export type Page = ((typeof PAGES)[number] | (typeof ADMIN_PAGES)[number]) & { covers?: string[] };
 
-export const API_REFERENCE = "/api/v2/openapi.json";
+export const API_REFERENCE = "/docs";

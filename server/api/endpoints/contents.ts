@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
+import { EXAMPLE_IDS, EXAMPLE_PNG as PNG } from "@/server/api/example-ids";
 import { pagedAnswer } from "@/server/api/paged";
 import { Page } from "@/server/data/paging";
 import { createContent, discardFile, keepContent } from "@/server/domain/contents/create";
@@ -12,7 +13,7 @@ import { SentFile } from "@/server/http/file-answer";
 import { pictureFile, pictureTurn } from "@/server/http/pictures";
 import { RASTER_TYPES } from "@/server/platform/images";
 
-const ById = z.object({ id: z.string() });
+const ById = z.object({ id: z.string().describe("Id of the file.") });
 
 export const createContentEndpoint = endpoint({
   method: "POST",
@@ -20,10 +21,15 @@ export const createContentEndpoint = endpoint({
   auth: "token",
   tag: "Contents",
   summary: "Store a file",
+  description:
+    "Any media type, up to 10 MiB. Use the `path` of the answer as `image` of items and groups. Everyone who knows the url of a file can read it.",
   input: { body: NewContent },
   upload: "content",
+  example: {
+    body: { "content-type": "image/png", data: PNG, name: "atlas.png", description: "Front view" },
+  },
   response: CreatedContent,
-  errors: ["invalid", "forbidden"],
+  errors: ["quota-exceeded", "record-quota-exceeded"],
   creates: true,
   prepare: async (ctx, { body }) => {
     const kept = await keepContent(ctx, body);
@@ -42,10 +48,13 @@ export const listContentsEndpoint = endpoint({
   path: "/contents",
   auth: "token",
   tag: "Contents",
-  summary: "List the files of the producer, newest first",
+  summary: "List files",
+  description:
+    "The producer's own files and the images of its scans. Further pages follow the header `link`.",
   input: { query: Page },
+  example: { query: { limit: "2" } },
   response: z.array(ContentEnvelope),
-  errors: ["invalid", "forbidden"],
+  errors: [],
   handle: async (ctx, { query }, request) => {
     const { entries, next } = await listContents(ctx, query);
     return pagedAnswer(entries.map(contentView), next, request);
@@ -60,8 +69,9 @@ export const getContentEndpoint = endpoint({
   summary: "Get a file",
   description: "Raster images are shown by browsers, all else is only ever saved. Takes one range.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.content } },
   response: "file",
-  errors: ["invalid", "notFound"],
+  errors: ["content-not-found"],
   handle: async (ctx, { params }) => {
     const { id, contentType, size, name } = await getContent(ctx, params.id);
     return new SentFile({
@@ -81,12 +91,14 @@ export const scaleContentEndpoint = endpoint({
   path: "/contents/:id/:width",
   auth: "none",
   tag: "Contents",
-  summary: "Get an image, scaled down to a width",
-  description: "Never enlarged, in its own format, animation included. 400 for what is no raster image.",
+  summary: "Get an image in a width",
+  description:
+    "Never enlarged, in its own format, animation included. 400 for a file that is no raster image.",
   input: { params: ById.extend({ width: Width }), query: z.object({ quality: Quality }) },
+  example: { params: { id: EXAMPLE_IDS.content, width: "320" }, query: { quality: "70" } },
   response: "file",
   produces: "image/*",
-  errors: ["invalid", "notFound", "tooManyRequests"],
+  errors: ["content-not-found", "not-an-image", "unusable-image"],
   handle: async (ctx, { params, query }, request) => {
     const content = await getContent(ctx, params.id);
     const scaling = { width: params.width, quality: query.quality, turn: pictureTurn(request) };
@@ -102,8 +114,9 @@ export const deleteContentEndpoint = endpoint({
   summary: "Delete a file",
   description: "Items that name it keep the name and lose the image. A body is ignored.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.content } },
   response: "empty",
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["content-not-found", "content-of-another-producer"],
   handle: async (ctx, { params }) => {
     await deleteContent(ctx, params.id);
     return undefined;

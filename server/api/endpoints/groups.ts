@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
+import { EXAMPLE_IDS } from "@/server/api/example-ids";
 import { pagedAnswer } from "@/server/api/paged";
 import { Page } from "@/server/data/paging";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
@@ -12,18 +13,31 @@ import { GroupEnvelope, GroupInput } from "@/server/domain/groups/schema";
 import { updateGroup } from "@/server/domain/groups/update";
 import { groupView } from "@/server/domain/groups/view";
 
-const ById = z.object({ id: z.string() });
-const Membership = z.object({ idgroup: z.string(), iditem: z.string() });
+const ById = z.object({ id: z.string().describe("Id of the group.") });
+const Membership = z.object({
+  idgroup: ById.shape.id,
+  iditem: z.string().describe("Identifier of the item."),
+});
 
 export const createGroupEndpoint = endpoint({
   method: "POST",
   path: "/groups",
   auth: "token",
   tag: "Groups",
-  summary: "Make a group",
+  summary: "Create a group",
+  description: "A group holds what its items share: a model, a batch, a collection. All fields are optional.",
   input: { body: GroupInput },
+  example: {
+    body: {
+      title: "Atlas handbags",
+      data: { collection: "Spring 2026", care: "Keep away from water" },
+      verificationinfos: [
+        { key: "maker", pos: -1, label: "Made by", value: "Acme, Florence", visible: "always" },
+      ],
+    },
+  },
   response: GroupEnvelope,
-  errors: ["invalid", "forbidden"],
+  errors: ["record-quota-exceeded"],
   creates: true,
   handle: async (ctx, { body }) => groupView(await createGroup(ctx, body), ctx.caller),
 });
@@ -34,9 +48,11 @@ export const getGroupEndpoint = endpoint({
   auth: "token",
   tag: "Groups",
   summary: "Get a group",
+  description: "Only the producer of a group can read it. Others see its texts merged into its items.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.group } },
   response: GroupEnvelope,
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["group-not-found", "group-of-another-producer"],
   handle: async (ctx, { params }) => groupView(await ownedGroup(ctx, params.id), ctx.caller),
 });
 
@@ -45,10 +61,13 @@ export const updateGroupEndpoint = endpoint({
   path: "/groups/:id",
   auth: "token",
   tag: "Groups",
-  summary: "Change what is said of a group",
+  summary: "Update a group",
+  description:
+    "Omitted fields stay as they are, `null` clears a field, arrays and `data` are replaced as a whole. All items of the group show the change at once.",
   input: { params: ById, body: GroupInput },
+  example: { params: { id: EXAMPLE_IDS.group }, body: { title: "Atlas handbags, spring 2026" } },
   response: GroupEnvelope,
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["group-not-found", "group-of-another-producer", "record-quota-exceeded"],
   handle: async (ctx, { params, body }) => groupView(await updateGroup(ctx, params.id, body), ctx.caller),
 });
 
@@ -57,10 +76,13 @@ export const deleteGroupEndpoint = endpoint({
   path: "/groups/:id",
   auth: "token",
   tag: "Groups",
-  summary: "Delete a group and keep its items",
+  summary: "Delete a group",
+  description:
+    "Its items stay, in no group, with an entry in their history. Webhooks receive one `groupDeleted` and no event for each item.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.group } },
   response: "empty",
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["group-not-found", "group-of-another-producer"],
   handle: async (ctx, { params }) => {
     await deleteGroup(ctx, params.id);
     return undefined;
@@ -72,10 +94,15 @@ export const listGroupItemsEndpoint = endpoint({
   path: "/groups/:id/items",
   auth: "token",
   tag: "Groups",
-  summary: "List the items of a group, newest first",
+  summary: "List the items of a group",
+  description: "`items` are identifiers, newest item first. Further pages follow the header `link`.",
   input: { params: ById, query: Page },
-  response: z.object({ group: GroupEnvelope, items: z.array(z.string()) }),
-  errors: ["invalid", "forbidden", "notFound"],
+  example: { params: { id: EXAMPLE_IDS.group }, query: { limit: "2" } },
+  response: z.object({
+    group: GroupEnvelope.meta({ description: "The group." }),
+    items: z.array(z.string()).describe("Identifiers of its items, newest first."),
+  }),
+  errors: ["group-not-found", "group-of-another-producer"],
   handle: async (ctx, { params, query }, request) => {
     const { group, members } = await listGroupItems(ctx, params.id, query);
     const body = {
@@ -91,10 +118,20 @@ export const addItemToGroupEndpoint = endpoint({
   path: "/groups/:idgroup/items/:iditem",
   auth: "token",
   tag: "Groups",
-  summary: "Put an item into a group",
+  summary: "Add an item to a group",
+  description: "An item is in one group at most. Both belong to the caller.",
   input: { params: Membership },
+  example: { params: { idgroup: EXAMPLE_IDS.group, iditem: EXAMPLE_IDS.otherItem } },
   response: "empty",
-  errors: ["invalid", "forbidden", "notFound", "conflict"],
+  errors: [
+    "item-not-found",
+    "item-of-another-producer",
+    "group-not-found",
+    "group-of-another-producer",
+    "item-in-group",
+    "item-invalidated",
+    "record-quota-exceeded",
+  ],
   handle: async (ctx, { params }) => {
     await addItemToGroup(ctx, params.idgroup, params.iditem);
     return undefined;
@@ -106,10 +143,20 @@ export const removeItemFromGroupEndpoint = endpoint({
   path: "/groups/:idgroup/items/:iditem",
   auth: "token",
   tag: "Groups",
-  summary: "Take an item out of a group",
+  summary: "Remove an item from a group",
+  description: "The item stays, in no group, and shows its own title, image and data again.",
   input: { params: Membership },
+  example: { params: { idgroup: EXAMPLE_IDS.group, iditem: EXAMPLE_IDS.item } },
   response: "empty",
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: [
+    "item-not-found",
+    "item-of-another-producer",
+    "group-not-found",
+    "group-of-another-producer",
+    "item-not-in-group",
+    "item-invalidated",
+    "record-quota-exceeded",
+  ],
   handle: async (ctx, { params }) => {
     await removeItemFromGroup(ctx, params.idgroup, params.iditem);
     return undefined;

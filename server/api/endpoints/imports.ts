@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
+import { EXAMPLE_IDS } from "@/server/api/example-ids";
 import type { Ctx } from "@/server/core/ctx";
 import { discardImport, requestImport, setImport } from "@/server/domain/imports/change";
 import { countRefused, listRefusedRows, ownedImport } from "@/server/domain/imports/read";
@@ -7,7 +8,13 @@ import { ImportEnvelope, ImportRequest, RefusedAfter, RefusedRowView } from "@/s
 import { importView, refusedRowView } from "@/server/domain/imports/view";
 import { receiveImport } from "@/server/http/receive-import";
 
-const ById = z.object({ id: z.string() });
+/** One row that is imported, and one that is refused. */
+const FILE = `identifier,title,data.weight:number
+${EXAMPLE_IDS.importedItem},"Atlas handbag, black",1.2
+4006381333979,"Atlas handbag, green",heavy
+`;
+
+const ById = z.object({ id: z.string().describe("Id of the import.") });
 
 const shown = async (ctx: Ctx, id: string) => {
   const of = await ownedImport(ctx, id);
@@ -19,12 +26,24 @@ export const createImportEndpoint = endpoint({
   path: "/imports",
   auth: "token",
   tag: "Imports",
-  summary: "Import a file of items or groups as a job",
+  summary: "Import a file",
   description:
-    "The body is the file: CSV, XLSX or JSON Lines. Its first row names the fields. The first rows are imported at once: the job of a small file is `done` in the answer.",
+    "The body is the file: CSV, XLSX or JSON Lines. Its first row names the fields: `identifier`, `title`, `image`, `group`, `data.color`, `data.weight:number`. The first rows are imported at once, so that the job of a small file is `done` in the answer. Refused rows do not stop the others.",
   input: { query: ImportRequest },
+  example: {
+    query: { kind: "items", name: "stock.csv", mode: "create" },
+    file: { type: "text/csv", text: FILE },
+  },
   response: ImportEnvelope,
-  errors: ["invalid", "forbidden", "conflict"],
+  errors: [
+    "file-unreadable",
+    "too-many-rows",
+    "too-many-imports",
+    "import-discarded",
+    "imports-full",
+    "too-many-jobs",
+    "record-quota-exceeded",
+  ],
   streams: true,
   creates: true,
   prepare: async (ctx, { query }, { body }) => {
@@ -46,10 +65,12 @@ export const getImportEndpoint = endpoint({
   path: "/imports/:id",
   auth: "token",
   tag: "Imports",
-  summary: "Get an import with the numbers of its rows",
+  summary: "Get an import",
+  description: "The counts of created, changed, unchanged and refused rows grow while the job runs.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.import } },
   response: ImportEnvelope,
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["import-not-found", "import-of-another-producer"],
   handle: (ctx, { params }) => shown(ctx, params.id),
 });
 
@@ -58,11 +79,12 @@ export const deleteImportEndpoint = endpoint({
   path: "/imports/:id",
   auth: "token",
   tag: "Imports",
-  summary: "Discard an import with its rows",
+  summary: "Discard an import",
   description: "Stops its job. Items and groups that are imported already stay.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.import } },
   response: "empty",
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["import-not-found", "import-of-another-producer"],
   handle: async (ctx, { params }) => {
     await discardImport(ctx, params.id);
     return undefined;
@@ -74,11 +96,12 @@ export const listRefusedRowsEndpoint = endpoint({
   path: "/imports/:id/refused",
   auth: "token",
   tag: "Imports",
-  summary: "List refused rows of an import, in the order of the file",
+  summary: "List refused rows",
   description: "At most 50 rows; ask again with `after` for further ones.",
   input: { params: ById, query: RefusedAfter },
+  example: { params: { id: EXAMPLE_IDS.import } },
   response: z.array(RefusedRowView),
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["import-not-found", "import-of-another-producer"],
   handle: async (ctx, { params, query }) => {
     const of = await ownedImport(ctx, params.id);
     return (await listRefusedRows(ctx, of, query.after)).map(refusedRowView);

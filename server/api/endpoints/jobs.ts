@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
+import { EXAMPLE_IDS } from "@/server/api/example-ids";
 import { pagedAnswer } from "@/server/api/paged";
 import { KINDS } from "@/server/background/job-kinds";
 import { Page } from "@/server/data/paging";
@@ -9,7 +10,7 @@ import { retryJob } from "@/server/domain/jobs/retry";
 import { JobEnvelope, JobRequest } from "@/server/domain/jobs/schema";
 import { jobView } from "@/server/domain/jobs/view";
 
-const ById = z.object({ id: z.string() });
+const ById = z.object({ id: z.string().describe("Id of the job.") });
 
 export const createJobEndpoint = endpoint({
   method: "POST",
@@ -17,10 +18,43 @@ export const createJobEndpoint = endpoint({
   auth: "token",
   tag: "Jobs",
   summary: "Request a job",
-  description: "The first batch is done at once: the job of a small task is `done` in the answer.",
+  description:
+    "Work on many objects: change or delete items, delete groups or files, replay deliveries, generate codes. The first batch is done at once, so that the job of a small task is `done` in the answer. Ask for a running job until its `state` is another.",
   input: { body: JobRequest },
+  example: {
+    body: {
+      kind: "itemChange",
+      input: {
+        selection: { identifiers: [EXAMPLE_IDS.item, EXAMPLE_IDS.otherItem] },
+        change: { action: "setTitle", title: "Atlas handbag" },
+      },
+    },
+  },
   response: JobEnvelope,
-  errors: ["invalid", "forbidden", "notFound", "conflict"],
+  errors: [
+    "item-not-found",
+    "item-of-another-producer",
+    "group-not-found",
+    "group-of-another-producer",
+    "hook-not-found",
+    "hook-of-another-producer",
+    "hook-switched-off",
+    "content-not-found",
+    "content-of-another-producer",
+    "import-not-found",
+    "import-of-another-producer",
+    "import-running",
+    "import-begun",
+    "import-not-uploaded",
+    "job-not-found",
+    "job-of-another-producer",
+    "job-running",
+    "job-undone",
+    "nothing-to-undo",
+    "too-many-jobs",
+    "too-many-reserved-codes",
+    "record-quota-exceeded",
+  ],
   creates: true,
   handle: async (ctx, { body }) => jobView(await KINDS[body.kind].request(ctx, body.input)),
 });
@@ -30,10 +64,12 @@ export const listJobsEndpoint = endpoint({
   path: "/jobs",
   auth: "token",
   tag: "Jobs",
-  summary: "List the jobs of the producer, newest first",
+  summary: "List jobs",
+  description: "Finished jobs too. Further pages follow the header `link`.",
   input: { query: Page },
+  example: { query: { limit: "2" } },
   response: z.array(JobEnvelope),
-  errors: ["invalid", "forbidden"],
+  errors: [],
   handle: async (ctx, { query }, request) => {
     const { entries, next } = await pageJobs(ctx, query);
     return pagedAnswer(entries.map(jobView), next, request);
@@ -45,10 +81,12 @@ export const getJobEndpoint = endpoint({
   path: "/jobs/:id",
   auth: "token",
   tag: "Jobs",
-  summary: "Get a job with its progress and its result",
+  summary: "Get a job",
+  description: "`done` of `total` pieces are done. `result` depends on the kind of the job.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.job } },
   response: JobEnvelope,
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["job-not-found", "job-of-another-producer"],
   handle: async (ctx, { params }) => jobView(await ownedJob(ctx, params.id)),
 });
 
@@ -57,11 +95,12 @@ export const cancelJobEndpoint = endpoint({
   path: "/jobs/:id",
   auth: "token",
   tag: "Jobs",
-  summary: "Cancel a running job",
+  summary: "Cancel a job",
   description: "What is done is kept. Has no effect on a job that has ended.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.job } },
   response: "empty",
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["job-not-found", "job-of-another-producer"],
   handle: async (ctx, { params }) => {
     await cancelJob(ctx, params.id);
     return undefined;
@@ -73,9 +112,19 @@ export const retryJobEndpoint = endpoint({
   path: "/jobs/:id/retry",
   auth: "token",
   tag: "Jobs",
-  summary: "Continue a failed job where it failed",
+  summary: "Continue a failed job",
+  description: "What was done before the failure is not done again.",
   input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.job } },
   response: JobEnvelope,
-  errors: ["invalid", "forbidden", "notFound", "conflict"],
+  errors: [
+    "job-not-found",
+    "job-of-another-producer",
+    "job-not-failed",
+    "job-replaced",
+    "job-undone",
+    "too-many-jobs",
+    "too-many-reserved-codes",
+  ],
   handle: async (ctx, { params }) => jobView(await retryJob(ctx, params.id)),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
+import { EXAMPLE_IDS, EXAMPLE_PNG as PNG } from "@/server/api/example-ids";
 import { pagedAnswer } from "@/server/api/paged";
 import { JsonText, jsonArray, jsonObject } from "@/server/data/json-text";
 import { Page } from "@/server/data/paging";
@@ -30,6 +31,7 @@ import { limit } from "@/server/http/limits";
 import { pictureFile, pictureTurn } from "@/server/http/pictures";
 import { recordWithinLimits } from "@/server/http/record-scan";
 
+const ById = z.object({ id: z.string().describe("Id of the scan.") });
 const LOCALE_HEADER = "an-api-client-locale";
 
 function answerOf(recorded: RecordedScan, wantedLocale: string | null): Answer<z.input<typeof ScanAnswer>> {
@@ -42,11 +44,21 @@ export const addScanEndpoint = endpoint({
   path: "/scans",
   auth: "scanner",
   tag: "Scans",
-  summary: "Record a scan of an item",
-  description: `Only \`identifier\` is needed. ${TOLD_LIMIT}. The answer is localised by the header an-api-client-locale.`,
+  summary: "Record a scan",
+  description: `Only \`identifier\` is needed. ${TOLD_LIMIT}. No credential is needed; with a token, \`creator\` is its producer. The answer is localised by the header an-api-client-locale. Country and continent come from \`location\`, else from the country of the caller's address. An unregistered identifier is 404, and kept as a scan of an unregistered code.`,
   input: { body: NewScan },
+  example: {
+    body: {
+      identifier: EXAMPLE_IDS.item,
+      copyclassification: "original",
+      location: { latitude: 53.5503, longitude: 9.9937 },
+      data: { shop: "Neuer Wall" },
+      softwareInfo: { app: "acme-scan", versionApp: "2.3.0", os: "ios", osVersion: "17.5.1" },
+      deviceInfo: { os: "ios", environment: { model: "iPhone15,2", identifierForVendor: "6F1C2B7E-52A0" } },
+    },
+  },
   response: ScanAnswer,
-  errors: ["invalid", "notFound"],
+  errors: ["item-not-found", "scan-too-large"],
   creates: true,
   handle: async (ctx, { body }, { headers, address }) =>
     answerOf(await recordWithinLimits(ctx, body, address), headers.get(LOCALE_HEADER)),
@@ -70,11 +82,24 @@ export const addScanImageEndpoint = endpoint({
   tag: "Scans",
   summary: "Add an image to a scan",
   description:
-    "JPEG, PNG or WebP, for 24 hours after the scan and up to 3 of them; metadata is stripped. Any caller who knows the scan's id may add them.",
-  input: { params: z.object({ id: z.string() }), body: NewScanImage },
+    "JPEG, PNG or WebP, for 24 hours after the scan and up to 3 of them; metadata is stripped. Any caller who knows the scan's id may add them. The body is a form with a file `image`, the bytes of the image, or JSON with Base64.",
+  input: { params: ById, body: NewScanImage },
   upload: "image",
+  example: {
+    params: { id: EXAMPLE_IDS.scan },
+    body: { "content-type": "image/png", data: PNG, name: "code.png" },
+  },
   response: PublicScan,
-  errors: ["invalid", "notFound", "tooManyRequests"],
+  errors: [
+    "scan-not-found",
+    "scan-too-old",
+    "scan-erased",
+    "too-many-images",
+    "unusable-image",
+    "quota-exceeded",
+    "content-type",
+    "malformed-form",
+  ],
   creates: true,
   // The call is public and bodies reach megabytes: they are received for existing scans only.
   admit: async (ctx, { id = "" }, { address }) => {
@@ -99,9 +124,12 @@ export const getScanEndpoint = endpoint({
   auth: "token",
   tag: "Scans",
   summary: "Get a scan",
-  input: { params: z.object({ id: z.string() }) },
+  description:
+    "Only the producer of the scanned item can read it, with the software and device that the scanner told.",
+  input: { params: ById },
+  example: { params: { id: EXAMPLE_IDS.scan } },
   response: ScanEnvelope,
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["scan-not-found", "scan-of-another-producer"],
   handle: async (ctx, { params }) => ownedScanView(await getScan(ctx, params.id)),
 });
 
@@ -110,13 +138,14 @@ export const getScanMapEndpoint = endpoint({
   path: "/scans/:id/map",
   auth: "token",
   tag: "Scans",
-  summary: "Get a map of where an item was scanned",
+  summary: "Get the map of a scan",
   description:
-    "For scans with a location. The header an-api-client-locale chooses the language of the caption.",
-  input: { params: z.object({ id: z.string() }), query: MapSize },
+    "A PNG image, for scans with a location. The header an-api-client-locale chooses the language of the caption.",
+  input: { params: ById, query: MapSize },
+  example: { params: { id: EXAMPLE_IDS.scan }, query: { width: "600", height: "400", scale: "2" } },
   response: "file",
   produces: "image/png",
-  errors: ["invalid", "forbidden", "notFound"],
+  errors: ["scan-not-found", "scan-of-another-producer", "scan-without-location"],
   handle: async (ctx, { params, query }, request) => {
     const locale = request.headers.get(LOCALE_HEADER);
     const wish = { ...query, locale, turn: pictureTurn(request) };
@@ -129,10 +158,13 @@ export const listLastScansEndpoint = endpoint({
   path: "/scans",
   auth: "token",
   tag: "Scans",
-  summary: "List the latest scans of all items of the producer",
+  summary: "List the latest scans",
+  description:
+    "`identifier` is the item of the newest scan in the page, an empty object where the page is empty. Further pages follow the header `link`.",
   input: { query: Page },
+  example: { query: { limit: "2" } },
   response: LastScans,
-  errors: ["invalid", "forbidden"],
+  errors: [],
   handle: async (ctx, { query }, request) => {
     const { item, scans } = await listLastScans(ctx, query);
     const body = jsonObject(

@@ -20,25 +20,27 @@ export const CodePattern = z
       addIssue({ code: "custom", message: fault.message });
     }
   })
-  .meta({ description: "Pattern of the codes", example: "ACME-{number:6}-{random:13}{check}" });
+  .meta({ description: "Pattern of the codes.", example: "ACME-{number:6}-{random:13}{check}" });
 
 /** Input of the generation of codes: how many from which pattern, and the description of their items. */
 export const CodeGeneration = z.object({
   pattern: CodePattern,
-  count: z.number().int().min(1).max(MAX_CODES),
+  count: z.number().int().min(1).max(MAX_CODES).describe("Number of codes."),
   groupId: z
     .uuid()
     .nullable()
     .default(null)
-    .meta({ description: "The group of the items, and the text of `{group}`" }),
+    .meta({ description: "Id of the group of the items, and the text of `{group}` in the pattern." }),
   reserved: z
     .boolean()
     .default(false)
-    .meta({ description: "true reserves the codes instead of registering items" }),
-  title: z.string().max(MAX_TITLE_CHARACTERS).nullable().default(null),
+    .meta({ description: "`true` reserves the codes instead of registering items." }),
+  title: z.string().max(MAX_TITLE_CHARACTERS).nullable().default(null).describe("Title of the items."),
   data: FreeForm.refine(
     (data) => JSON.stringify(data).length <= MAX_DATA_CHARACTERS,
     `must have at most ${MAX_DATA_CHARACTERS} characters as JSON`,
-  ).default({}),
+  )
+    .default({})
+    .describe("Free-form keys and values of the items."),
 });
 export type CodeGeneration = z.output<typeof CodeGeneration>;

@@ -18,7 +18,11 @@ const FileData = z
     "must be a string",
   )
   .meta({
-    override: { type: "string", format: "byte", description: `Strict Base64 of at most ${MAX_BYTES} bytes` },
+    override: {
+      type: "string",
+      format: "byte",
+      description: `The file in strict Base64, at most ${MAX_BYTES} bytes.`,
+    },
   })
   .transform((data, check): Uint8Array => {
     const isTooLong = typeof data === "string" && data.length > MAX_BASE64_CHARACTERS;
@@ -32,41 +36,46 @@ const FileData = z
 /** An uploaded file: Base64 in JSON, otherwise raw bytes. */
 export const NewContent = z
   .object({
-    "content-type": z.string().max(200).meta({ description: "Media type; must not contradict the bytes" }),
+    "content-type": z
+      .string()
+      .max(200)
+      .meta({ description: "Media type of the file; it must not contradict the bytes." }),
     data: FileData,
-    name: z.string().max(1_000).nullish(),
-    description: z.string().max(10_000).nullish(),
+    name: z.string().max(1_000).nullish().describe("File name, which downloads get."),
+    description: z.string().max(10_000).nullish().describe("A note of yours."),
   })
-  .meta({ id: "NewContent" });
+  .meta({ id: "NewContent", description: "A new file." });
 
 export type NewContent = z.output<typeof NewContent>;
 
 export const ContentEnvelope = z
   .object({
-    id: z.string(),
-    data: z.object({
-      url: z.string().meta({ description: "Where the file is, for everyone" }),
-      path: z.string().meta({ description: "Names the content in `image` of items and groups" }),
-      "content-type": z.string(),
-      size: z.number().meta({ description: "Bytes" }),
-      name: z.string().optional(),
-      description: z.string().optional(),
-      _owner: z.string(),
-      _created: z.number(),
-      _updated: z.number(),
-      _scan: z.string().optional().meta({ description: "The scan that the image was added to" }),
-    }),
+    id: z.string().describe("Id of the file."),
+    data: z
+      .object({
+        url: z.string().describe("Address of the file, for everyone."),
+        path: z.string().describe("Names the file in `image` of items and groups."),
+        "content-type": z.string().describe("Media type of the file."),
+        size: z.number().describe("Bytes of the file."),
+        name: z.string().optional().describe("File name, which downloads get."),
+        description: z.string().optional().describe("A note of yours."),
+        _owner: z.string().describe("Id of the producer."),
+        _created: z.number().describe("Creation, in milliseconds."),
+        _updated: z.number().describe("Last change, in milliseconds."),
+        _scan: z.string().optional().describe("Id of the scan that the image was added to."),
+      })
+      .describe("The fields of the file."),
   })
-  .meta({ id: "Content", description: "A file of a producer" });
+  .meta({ id: "Content", description: "A file of a producer." });
 
 /** Response of Create Content: exactly the specification's three fields. */
 export const CreatedContent = z.strictObject({
-  id: z.string(),
+  id: z.string().describe("Id of the file."),
   path: ContentEnvelope.shape.data.shape.path,
   url: ContentEnvelope.shape.data.shape.url,
 });
 
-export const Width = wholeNumber(1, 4096);
+export const Width = wholeNumber(1, 4096).describe("Width in pixels. The image is never enlarged.");
 
 /** For JPEG; see Limits in the specification. */
 export const DEFAULT_QUALITY = 80;
@@ -74,18 +83,19 @@ export const DEFAULT_QUALITY = 80;
 export const Quality = wholeNumber(1, 100)
   .default(DEFAULT_QUALITY)
   .meta({
-    description: "Of JPEG alone",
+    description: "Quality of JPEG images, in per cent. Other formats ignore it.",
     override: { type: "integer", pattern: undefined, minimum: 1, maximum: 100, default: DEFAULT_QUALITY },
   });
 
 /** The filter of lists of contents. */
 export const ContentFilter = z.object({
-  /** Matches in the name, or at the beginning of the id. */
-  search: Fragment.optional(),
-  kind: z.enum(["image", "other"]).optional(),
-  /** The producer's own files, or the images of its scans. */
-  source: z.enum(["own", "scan"]).optional(),
-  createdBefore: Milliseconds.optional(),
+  search: Fragment.optional().describe("A part of the name, or the beginning of the id."),
+  kind: z.enum(["image", "other"]).optional().describe("Raster images, or all other files."),
+  source: z
+    .enum(["own", "scan"])
+    .optional()
+    .describe("The producer's own files, or the images of its scans."),
+  createdBefore: Milliseconds.optional().describe("Created before this moment, in milliseconds."),
 });
 
 export type ContentFilter = z.output<typeof ContentFilter>;
@@ -96,10 +106,18 @@ export type ContentSort = "created" | "name" | "size";
 
 /** Input of a job that deletes files: by their ids, or all that match a filter when the deletion is requested. */
 export const FileDeletion = z.object({
-  selection: z.union([
-    z.strictObject({ ids: atMost(MAX_SELECTED, z.array(z.uuid()).min(1)) }),
-    // Strict: an unknown filter must not select everything.
-    z.strictObject({ filter: z.strictObject(ContentFilter.shape) }),
-  ]),
+  selection: z
+    .union([
+      z.strictObject({
+        ids: atMost(MAX_SELECTED, z.array(z.uuid()).min(1)).describe("Ids of the files, at most 1,000."),
+      }),
+      // Strict: an unknown filter must not select everything.
+      z.strictObject({
+        filter: z
+          .strictObject(ContentFilter.shape)
+          .describe("All files that match when the job is requested."),
+      }),
+    ])
+    .describe("The files to delete."),
 });
 export type FileDeletion = z.output<typeof FileDeletion>;

@@ -1,24 +1,40 @@
 import { z } from "zod";
 import type { JsonValue } from "@/db/json";
 
-const Json = z.custom<JsonValue>().meta({ override: {}, description: "Any JSON value" });
+const Json = z.custom<JsonValue>().meta({ override: {}, description: "Any JSON value." });
 
 export const HistoryEntryEnvelope = z
   .object({
-    id: z.string(),
-    data: z.object({
-      identifier: z.string(),
-      action: z.enum(["created", "modified", "invalidated", "addedToGroup", "deletedFromGroup", "deleted"]),
-      timestamp: z.number().meta({ description: "Milliseconds" }),
-      actor: z.object({ type: z.enum(["token", "user", "system"]), id: z.string(), name: z.string() }),
-      changes: z.array(
-        z.object({
-          path: z.string().meta({ description: "JSON pointer into the item's data" }),
-          from: Json.optional(),
-          to: Json.optional(),
-        }),
-      ),
-      requestId: z.string(),
-    }),
+    id: z.string().describe("Id of the entry."),
+    data: z
+      .object({
+        identifier: z.string().describe("Identifier of the item."),
+        action: z
+          .enum(["created", "modified", "invalidated", "addedToGroup", "deletedFromGroup", "deleted"])
+          .describe("What happened to the item."),
+        timestamp: z.number().meta({ description: "Time of the change, in milliseconds." }),
+        actor: z
+          .object({
+            type: z
+              .enum(["token", "user", "system"])
+              .describe("What made the change: a token, a person, or the service."),
+            id: z.string().describe("Id of the token or person."),
+            name: z.string().describe("Name of the token or person at that time."),
+          })
+          .describe("Who made the change."),
+        changes: z
+          .array(
+            z.object({
+              path: z.string().meta({
+                description: "JSON pointer into the item's data, such as `/title` or `/data/color`.",
+              }),
+              from: Json.optional().describe("The value before; absent where there was none."),
+              to: Json.optional().describe("The value after; absent where it was removed."),
+            }),
+          )
+          .describe("The changed parts of the item."),
+        requestId: z.string().describe("Id of the request that made the change."),
+      })
+      .describe("The fields of the entry."),
   })
-  .meta({ id: "HistoryEntry", description: "One thing that happened to an item" });
+  .meta({ id: "HistoryEntry", description: "One change of an item." });

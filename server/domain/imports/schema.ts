@@ -18,13 +18,13 @@ const MAX_EDITED_CELL_CHARACTERS = 1024 * 1024;
 
 /** What a new import needs besides its file. */
 export const NewImport = z.object({
-  kind: z.enum(IMPORT_KINDS),
-  /** The name of the file; its beginning is kept. */
+  kind: z.enum(IMPORT_KINDS).describe("What a row is: an item or a group."),
   name: z
     .string()
     .max(1_000)
     .transform((name) => beginningOf(MAX_NAME_CHARACTERS, name))
-    .default(""),
+    .default("")
+    .describe("Name of the file; its beginning is kept."),
 });
 export type NewImport = z.output<typeof NewImport>;
 
@@ -55,45 +55,62 @@ export const RowCorrection = z.object({
 export type RowCorrection = z.output<typeof RowCorrection>;
 
 /** The query of an import by the API: its columns are recognised by their names. */
-export const ImportRequest = NewImport.extend({ mode: z.enum(IMPORT_MODES).default("both") });
+export const ImportRequest = NewImport.extend({
+  mode: z
+    .enum(IMPORT_MODES)
+    .default("both")
+    .describe("Whether rows create, update, or do both. Rows of the other kind are refused."),
+});
 
 export const RefusedAfter = z.object({
-  after: RowNumber.default(0).meta({ description: "Rows after this one" }),
+  after: RowNumber.default(0).meta({ description: "Only rows after this one, by their number in the file." }),
 });
 
 export const ImportEnvelope = z
   .object({
-    id: z.string(),
-    data: z.object({
-      kind: z.enum(IMPORT_KINDS),
-      name: z.string().meta({ description: "The name of the file" }),
-      mode: z.enum(IMPORT_MODES),
-      columns: z
-        .array(z.object({ header: z.string(), field: z.string().nullable() }))
-        .meta({ description: "The columns of the file and their fields; null for ignored ones" }),
-      rows: z.number(),
-      created: z.number(),
-      changed: z.number(),
-      unchanged: z.number(),
-      refused: z.number(),
-      job: z.string().optional().meta({ description: "Id of the newest job" }),
-      _created: z.number(),
-      _updated: z.number(),
-    }),
+    id: z.string().describe("Id of the import."),
+    data: z
+      .object({
+        kind: z.enum(IMPORT_KINDS).describe("What a row is: an item or a group."),
+        name: z.string().describe("Name of the file."),
+        mode: z.enum(IMPORT_MODES).describe("Whether rows create, update, or do both."),
+        columns: z
+          .array(
+            z.object({
+              header: z.string().describe("Header of the column in the file."),
+              field: z.string().nullable().describe("Field that the column fills; null for an ignored one."),
+            }),
+          )
+          .meta({ description: "The columns of the file and their fields." }),
+        rows: z.number().describe("Rows of the file, without its header."),
+        created: z.number().describe("Rows that created an object."),
+        changed: z.number().describe("Rows that changed an object."),
+        unchanged: z.number().describe("Rows whose object has their values already."),
+        refused: z.number().describe("Rows with faults."),
+        job: z.string().optional().describe("Id of the newest job."),
+        _created: z.number().describe("Arrival of the file, in milliseconds."),
+        _updated: z.number().describe("Last change, in milliseconds."),
+      })
+      .describe("The fields of the import."),
   })
-  .meta({ id: "Import", description: "A file of items or groups" });
+  .meta({ id: "Import", description: "A file of items or groups." });
 
 export const RefusedRowView = z
   .object({
-    row: z.number().meta({ description: "Number in the file; the header is row 1" }),
-    faults: z.array(
-      z.object({
-        column: z.string().optional(),
-        value: z.string().optional().meta({ description: "The beginning of the cell's text" }),
-        reason: z.string(),
-        detail: z.string().optional(),
-        code: z.string().optional(),
-      }),
-    ),
+    row: z.number().meta({ description: "Number of the row in the file; the header is row 1." }),
+    faults: z
+      .array(
+        z.object({
+          column: z
+            .string()
+            .optional()
+            .describe("Header of the column; absent for a fault of the whole row."),
+          value: z.string().optional().describe("Beginning of the cell's text."),
+          reason: z.string().describe("Kind of the fault, a stable machine word."),
+          detail: z.string().optional().describe("The fault, for people."),
+          code: z.string().optional().describe("Code of the refusal, where a rule refused the row."),
+        }),
+      )
+      .describe("All faults of the row."),
   })
-  .meta({ id: "RefusedRow", description: "A refused row of an import" });
+  .meta({ id: "RefusedRow", description: "A refused row of an import." });

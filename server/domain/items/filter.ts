@@ -5,15 +5,18 @@ import { Fragment } from "@/server/data/text-search";
 
 /** The filter of lists of items. */
 export const ItemFilter = z.object({
-  /** Matches in the identifier, the titles of the item and its group, or values of the `data` of both. */
-  search: Fragment.optional(),
-  state: chosenOf(z.enum(["active", "invalidated"])).optional(),
-  /** The id of a group, or `none` for items in no group. */
-  group: chosenOf(z.union([z.literal("none"), z.uuid()])).optional(),
-  /** Only items that were scanned as fakes. */
-  hasFakes: z.boolean().optional(),
-  createdFrom: Milliseconds.optional(),
-  createdBefore: Milliseconds.optional(),
+  search: Fragment.optional().describe(
+    "A part of the identifier, of the titles of the item and its group, or of values of the `data` of both.",
+  ),
+  state: chosenOf(z.enum(["active", "invalidated"]))
+    .optional()
+    .describe("State of the item."),
+  group: chosenOf(z.union([z.literal("none"), z.uuid()]))
+    .optional()
+    .describe("Id of the group, or `none` for items in no group."),
+  hasFakes: z.boolean().optional().describe("`true` for items that were scanned as fakes."),
+  createdFrom: Milliseconds.optional().describe("Created since this moment, in milliseconds."),
+  createdBefore: Milliseconds.optional().describe("Created before this moment, in milliseconds."),
 });
 
 export type ItemFilter = z.output<typeof ItemFilter>;

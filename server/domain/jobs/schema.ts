@@ -8,24 +8,41 @@ import { ItemChange } from "@/server/domain/item-changes/schema";
 
 /** The input of each kind of job, as requested and as stored. */
 export const JOB_INPUTS = {
-  groupDeletion: z.object({ groupId: z.string() }),
+  groupDeletion: z.object({ groupId: z.string().describe("Id of the group to delete.") }),
   groupsDeletion: GroupsDeletion,
   replay: z.object({
-    hookId: z.string(),
-    since: Milliseconds.meta({ description: "Deliveries since this moment, in milliseconds" }),
+    hookId: z.string().describe("Id of the webhook."),
+    since: Milliseconds.meta({
+      description: "Deliveries since this moment are sent again, in milliseconds.",
+    }),
   }),
-  importCheck: z.object({ importId: z.string() }),
-  import: z.object({ importId: z.string() }),
+  importCheck: z.object({ importId: z.string().describe("Id of the import to check.") }),
+  import: z.object({ importId: z.string().describe("Id of the import to continue.") }),
   itemChange: ItemChange,
-  itemChangeUndo: z.object({ jobId: z.string() }),
+  itemChangeUndo: z.object({ jobId: z.string().describe("Id of the job to undo.") }),
   fileDeletion: FileDeletion,
   codeGeneration: CodeGeneration,
 } satisfies Record<JobKind, z.ZodObject>;
 
 export type JobInput<Kind extends JobKind> = z.output<(typeof JOB_INPUTS)[Kind]>;
 
+const INPUT_OF: Record<JobKind, string> = {
+  groupDeletion: "The group to delete.",
+  groupsDeletion: "The groups to delete.",
+  replay: "The webhook, and the deliveries to send again.",
+  importCheck: "The import to check.",
+  import: "The import to continue.",
+  itemChange: "The items, and their change.",
+  itemChangeUndo: "The job whose changes are undone, within 24 hours of its end.",
+  fileDeletion: "The files to delete.",
+  codeGeneration: "The pattern and the number of the codes, and what their items have in common.",
+};
+
 const requestOf = <Kind extends JobKind>(kind: Kind) =>
-  z.object({ kind: z.literal(kind), input: JOB_INPUTS[kind] });
+  z.object({
+    kind: z.literal(kind).describe("Kind of the job."),
+    input: JOB_INPUTS[kind].describe(INPUT_OF[kind]),
+  });
 
 /** A request for a job of any kind. */
 export const JobRequest = z
@@ -40,26 +57,39 @@ export const JobRequest = z
     requestOf("fileDeletion"),
     requestOf("codeGeneration"),
   ])
-  .meta({ id: "JobRequest" });
+  .meta({ id: "JobRequest", description: "A request for a job. The input depends on the kind." });
 
 export const JobEnvelope = z
   .object({
-    id: z.string(),
-    data: z.object({
-      kind: z.enum(JOB_KINDS),
-      name: z.string().meta({ description: "The name of the object" }),
-      state: z.enum(JOB_STATES),
-      done: z.number().meta({ description: "Pieces that are done" }),
-      total: z.number().optional().meta({ description: "All pieces, where their number is known" }),
-      result: z.record(z.string(), z.unknown()).meta({ description: "The outcome so far" }),
-      error: z
-        .object({ code: z.string(), detail: z.string() })
-        .optional()
-        .meta({ description: "Why the job failed" }),
-      actor: z.object({ type: z.enum(["token", "user"]), id: z.string(), name: z.string() }),
-      _created: z.number(),
-      _updated: z.number(),
-      _ended: z.number().optional(),
-    }),
+    id: z.string().describe("Id of the job."),
+    data: z
+      .object({
+        kind: z.enum(JOB_KINDS).describe("Kind of the job."),
+        name: z.string().describe("Name of the object of the job."),
+        state: z.enum(JOB_STATES).describe("State of the job. Only `running` changes by itself."),
+        done: z.number().describe("Pieces that are done."),
+        total: z.number().optional().meta({ description: "All pieces, where their number is known." }),
+        result: z
+          .record(z.string(), z.unknown())
+          .meta({ description: "The outcome so far. Its fields depend on the kind." }),
+        error: z
+          .object({
+            code: z.string().describe("A stable machine word."),
+            detail: z.string().describe("The reason, for people."),
+          })
+          .optional()
+          .meta({ description: "The reason of a failed job." }),
+        actor: z
+          .object({
+            type: z.enum(["token", "user"]).describe("What requested the job: a token, or a person."),
+            id: z.string().describe("Id of the token or person."),
+            name: z.string().describe("Name of the token or person at that time."),
+          })
+          .describe("Who requested the job."),
+        _created: z.number().describe("Request of the job, in milliseconds."),
+        _updated: z.number().describe("Last progress, in milliseconds."),
+        _ended: z.number().optional().describe("End of the job, in milliseconds."),
+      })
+      .describe("The fields of the job."),
   })
-  .meta({ id: "Job", description: "Work that takes longer than a request" });
+  .meta({ id: "Job", description: "Work that takes longer than a request." });

@@ -4,16 +4,29 @@ import { hasAtMost } from "@/server/domain/shared/characters";
 /** Body of Check Phone Support: facts about the device. The facts that rules use are typed, all others are free-form. */
 export const Phone = z
   .object({
-    os: z.string().max(100).meta({ example: "ios" }),
-    deviceInfo: z.looseObject({
-      isPhysicalDevice: z.boolean().optional(),
-      model: z.string().optional(),
-      systemVersion: z.string().optional(),
-      utsname: z.looseObject({ machine: z.string().optional() }).optional(),
-      version: z.looseObject({ release: z.string().optional() }).optional(),
-    }),
+    os: z
+      .string()
+      .max(100)
+      .meta({ description: "Operating system, such as `ios` or `android`.", example: "ios" }),
+    deviceInfo: z
+      .looseObject({
+        isPhysicalDevice: z.boolean().optional().describe("`false` for emulators."),
+        model: z.string().optional().describe("Model of the device."),
+        systemVersion: z.string().optional().describe("Version of iOS."),
+        utsname: z
+          .looseObject({
+            machine: z.string().optional().describe("Model of the hardware, such as `iPhone15,2`."),
+          })
+          .optional()
+          .describe("Facts of the kernel, on iOS."),
+        version: z
+          .looseObject({ release: z.string().optional().describe("Version of Android.") })
+          .optional()
+          .describe("Facts of the system, on Android."),
+      })
+      .describe("All facts that the device tells of itself. Unknown ones are ignored."),
   })
-  .meta({ id: "Phone" });
+  .meta({ id: "Phone", description: "A phone." });
 
 export type Phone = z.output<typeof Phone>;
 

@@ -7,12 +7,20 @@ import { mergedTranslations } from "./translations";
 import { byPos, VerificationInfosInput } from "./verification-info";
 import { versionOf } from "./version";
 
+/** What the free-form data of items and groups is for. */
+export const FREE_FORM_DATA =
+  "Any keys and values of yours. `i18n` has translations: `{<locale>: {title?, verificationinfos?}}`.";
+
 /** Input that describes an item or a group. An omitted field is kept, null clears it. */
 export const Describable = z.object({
-  title: z.string().nullish(),
-  image: z.string().nullish().meta({ description: "Path, url or id of a content of this service" }),
-  data: FreeForm.nullish(),
-  verificationinfos: VerificationInfosInput.nullish(),
+  title: z.string().nullish().describe("Title that people see."),
+  image: z.string().nullish().meta({
+    description: "Path, url or id of a file of this service. Anything else is kept, and has no thumbnail.",
+  }),
+  data: FreeForm.nullish().describe(FREE_FORM_DATA),
+  verificationinfos: VerificationInfosInput.nullish().describe(
+    "Labelled values that people see, at most 1,000.",
+  ),
 });
 export type DescribableInput = z.output<typeof Describable>;
 

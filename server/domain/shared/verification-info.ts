@@ -2,30 +2,39 @@ import { z } from "zod";
 import type { VerificationInfo } from "@/db/json";
 import { atMost } from "./at-most";
 
+const KEY = "A name of yours for the entry, which apps and translations refer to.";
+
 const entryFields = {
-  key: z.string().optional(),
-  label: z.string().optional().meta({ description: "Display label" }),
+  key: z.string().optional().describe(KEY),
+  label: z.string().optional().meta({ description: "Label that people see." }),
   value: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .meta({ description: "Display value" }),
-  pos: z.number().optional().meta({ description: "Ordering position; a missing one counts as 0" }),
+    .meta({ description: "Value that people see: a text, or several." }),
+  pos: z
+    .number()
+    .optional()
+    .meta({ description: "Entries are sorted by it, ascending; a missing one counts as 0." }),
 };
 
 const Visible = z.string().max(40).meta({
   description:
-    "`always` (also when absent) and `verified` are given to every caller: apps show `verified` entries after verification, so they are not secret. `producer` is given to the item's producer alone. Other values are treated as `verified`",
+    "`always` (also when absent) and `verified` are given to every caller: apps show `verified` entries after verification, so they are not secret. `producer` is given to the item's producer alone. Other values are treated as `verified`.",
 });
+
+const about = (schema: z.ZodType) => schema.description ?? "";
 
 /** An entry as clients send it. Null means absent; `visibility` is an alias of `visible`. */
 const VerificationInfoInput = z
   .object({
-    key: entryFields.key.nullable(),
-    label: entryFields.label.nullable(),
-    value: entryFields.value.nullable(),
-    pos: entryFields.pos.nullable(),
-    visible: Visible.nullish(),
-    visibility: Visible.nullish(),
+    key: z.string().nullish().describe(KEY),
+    label: entryFields.label.nullable().describe(about(entryFields.label)),
+    value: entryFields.value.nullable().describe(about(entryFields.value)),
+    pos: entryFields.pos.nullable().describe(about(entryFields.pos)),
+    visible: Visible.nullish().describe(about(Visible)),
+    visibility: Visible.nullish().describe(
+      `Another spelling of \`visible\`, which has precedence. ${about(Visible)}`,
+    ),
   })
   .transform(({ visibility, visible, ...entry }): VerificationInfo => {
     const shown = visible ?? visibility;
@@ -45,12 +54,15 @@ export const VerificationInfosInput = atMost(MAX_INFOS, z.array(VerificationInfo
 /** An entry in item, group and event bodies. */
 export const VerificationInfoShape = z
   .object({ ...entryFields, visible: Visible.optional() })
-  .meta({ id: "VerificationInfo" });
+  .meta({ id: "VerificationInfo", description: "One labelled value that people see of an item." });
 
 /** An entry in scan-related responses, where the specification spells `visible` as `visibility`. */
 export const ScannedVerificationInfoShape = z
   .object({ ...entryFields, visibility: Visible.optional() })
-  .meta({ id: "ScannedVerificationInfo" });
+  .meta({
+    id: "ScannedVerificationInfo",
+    description: "One labelled value that people see of an item, in answers about scans.",
+  });
 
 /** Converts an entry to the spelling of scan-related responses. */
 export const scannedVerificationInfo = ({ key, label, value, pos, visible }: VerificationInfo) => ({

@@ -30,7 +30,7 @@ const Events = z
   ])
   .refine(({ names }) => areKnown(names), KNOWN)
   .transform(({ names, asList }) => ({ names: [...new Set(names)], asList }))
-  .meta({ description: `\`*\` for all events, or names with commas between them: ${EVENTS.join(", ")}` });
+  .meta({ description: `\`*\` for all events, or names with commas between them: ${EVENTS.join(", ")}.` });
 
 /** Body of the three create-hook calls. Every connection also checks the resolved address (decision 0021). */
 export const NewHook = z
@@ -42,38 +42,48 @@ export const NewHook = z
         const fault = refuseReceiver(url, env.HOOK_ALLOW);
         if (fault !== undefined) check.addIssue(fault);
       })
-      .meta({ description: "http or https, without user info; must be publicly reachable" }),
-    data: FreeForm.nullish().transform((data) => data ?? {}),
+      .meta({
+        description: "URL that receives the calls: http or https, without user info, publicly reachable.",
+      }),
+    data: FreeForm.nullish()
+      .transform((data) => data ?? {})
+      .describe("Any keys and values of yours, sent with each event."),
   })
-  .meta({ id: "NewHook" });
+  .meta({ id: "NewHook", description: "A new webhook." });
 
 export type NewHook = z.output<typeof NewHook>;
 
 const hookFields = {
-  events: z.union([z.string(), z.array(z.string())]),
-  url: z.string(),
-  data: FreeForm,
-  type: z.literal("httprequest"),
-  executed: z.number().meta({ description: "Successful calls" }),
-  _created: z.number(),
-  _updated: z.number(),
+  events: z
+    .union([z.string(), z.array(z.string())])
+    .describe("The events as they were given: `*`, names with commas between them, or a list of names."),
+  url: z.string().describe("URL that receives the calls."),
+  data: FreeForm.describe("Your keys and values."),
+  type: z.literal("httprequest").describe("Always `httprequest`."),
+  executed: z.number().describe("Number of successful calls."),
+  _created: z.number().describe("Creation, in milliseconds."),
+  _updated: z.number().describe("Last change, in milliseconds."),
 };
 
 export const HookEnvelope = z
-  .object({ id: z.string(), data: z.object(hookFields) })
-  .meta({ id: "Hook", description: "Calls a receiver when an event occurs" });
+  .object({
+    id: z.string().describe("Id of the webhook."),
+    data: z.object(hookFields).describe("The fields of the webhook."),
+  })
+  .meta({ id: "Hook", description: "A webhook: calls a URL when an event occurs." });
 
 /** Answer of the create-hook calls. */
 export const CreatedHook = z.object({
   ...HookEnvelope.shape,
-  secret: z
-    .string()
-    .meta({ description: "Verifies the signatures of calls (Standard Webhooks); shown this once" }),
+  secret: z.string().meta({
+    description:
+      "Verifies the signatures of calls, as Standard Webhooks defines them. It is shown this once.",
+  }),
 });
 
 /** The webhooks of an item, a group or a producer; `id` is the target's. */
 export const HookList = z.object({
-  id: z.string(),
-  type: z.enum(["item", "group", "producer"]),
-  hooks: z.array(HookEnvelope),
+  id: z.string().describe("Id of the item, group or producer."),
+  type: z.enum(["item", "group", "producer"]).describe("What the webhooks belong to."),
+  hooks: z.array(HookEnvelope).describe("The webhooks."),
 });

@@ -6,6 +6,33 @@ import { press } from "./panels";
 /** Pages for signed-out visitors and for people with a link. */
 export const OF_VISITORS: Look[] = [
   { name: "landing page", path: () => "/", who: "visitor" },
+  { name: "API reference", path: () => "/docs", who: "visitor" },
+  {
+    name: "API reference, calls",
+    path: () => "/docs/items",
+    who: "visitor",
+    // The tried call is refused.
+    fails: true,
+    panels: [
+      {
+        name: "form of a call",
+        open: async (page, say) => {
+          await page
+            .getByRole("button", { name: new RegExp(`^${say("docs.try.open")}`) })
+            .first()
+            .click();
+          await page.getByLabel(say("docs.try.body")).fill("{}");
+          await press(page, say("docs.try.send"));
+          await page.getByText(/^Status 403 /).waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "API reference, jobs", path: () => "/docs/jobs", who: "visitor" },
+  { name: "API reference, events", path: () => "/docs/events", who: "visitor" },
+  { name: "API reference, errors", path: () => "/docs/errors", who: "visitor" },
+  { name: "API reference, search", path: () => "/docs/search?q=thumbnail", who: "visitor" },
   { name: "sign-in", path: () => "/login", who: "visitor" },
   { name: "sign-in before a page", path: () => "/login?next=%2Fitems", who: "visitor" },
   { name: "set-up, closed", path: () => "/setup/none", who: "visitor" },
