@@ -3,7 +3,7 @@ import { endpoints } from "@/server/api/registry";
 import { EVENTS } from "@/server/events/catalogue";
 import { newProducer } from "./credentials";
 
-// Holds decision 0070.
+// Holds decision 0069.
 
 const PARTS = ["common", "items", "groups", "scans", "contents", "hooks", "jobs", "imports", "events"];
 

@@ -157,7 +157,7 @@ const HELD_BY: Record<string, string[]> = {
     "lab/prove/cells.ts",
   ],
   "0068": ["server/testing/isolation.test.ts"],
-  "0070": [
+  "0069": [
     "server/api/example-answers.db.test.ts",
     "server/api/openapi.test.ts",
     "app/docs/_reference/samples.test.ts",

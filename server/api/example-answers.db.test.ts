@@ -24,7 +24,7 @@ import { EXAMPLE_AT, EXAMPLE_IDS, EXAMPLE_ORIGIN, EXAMPLE_SECRET } from "./examp
 import { operationIdOf } from "./openapi-operation";
 import { endpoints } from "./registry";
 
-// Holds decision 0070.
+// Holds decision 0069.
 
 vi.mock("@/server/platform/scan-map", { spy: true });
 // Other tests draw.

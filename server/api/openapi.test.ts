@@ -8,7 +8,7 @@ import { openapiDocument } from "./openapi";
 import { codesByStatus } from "./openapi-errors";
 import { endpoints } from "./registry";
 
-// Holds decision 0015 and decision 0070.
+// Holds decision 0015 and decision 0069.
 
 type Schema = Record<string, unknown>;
 

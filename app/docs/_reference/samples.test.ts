@@ -11,7 +11,7 @@ import type { CodeLanguage } from "./languages";
 import { reference } from "./reference";
 import { sampleOf } from "./samples";
 
-// Holds decision 0070.
+// Holds decision 0069.
 
 const TOKEN = "ant_sample";
 const FILE = "identifier,title";
