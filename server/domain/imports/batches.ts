@@ -24,7 +24,7 @@ import {
  */
 const BATCH_ROWS = { items: 1_000, groups: 500 };
 /** Parts of a divided batch, at most. */
-const DIVIDED_PARTS = 8;
+const DIVIDED_PARTS = 24;
 
 interface Cursor {
   /** The last row that was handled. */
