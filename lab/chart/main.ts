@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { readOrExit } from "@/server/cli/read-or-exit";
 import { ChartObject, faultsOf } from "./check-object";
 import { merged, missingForCharts, openRenderer, type Values } from "./render";
@@ -81,7 +82,7 @@ async function check(render: (values: Values) => Promise<unknown[]>): Promise<st
   return faults;
 }
 
-readOrExit(USAGE, (args) => (args.length === 0 ? {} : undefined));
+readOrExit(USAGE, (args) => parseArgs({ args }));
 const missing = await missingForCharts();
 if (missing) {
   console.error(`npm run chart ${missing}`);

@@ -1,7 +1,15 @@
 import { EXAMPLE_IDS } from "../example-ids";
 import { of } from "./of";
 
-const { item: ITEM, group: GROUP, scan: SCAN, content: CONTENT, hook: HOOK, job: JOB, import: IMPORT } = EXAMPLE_IDS;
+const {
+  item: ITEM,
+  group: GROUP,
+  scan: SCAN,
+  content: CONTENT,
+  hook: HOOK,
+  job: JOB,
+  import: IMPORT,
+} = EXAMPLE_IDS;
 
 /** Refusals with 403. */
 export const DENIED = {

@@ -11,7 +11,12 @@ export interface ErrorCode {
 }
 
 /** An error code. */
-export const of = (kind: ErrorKind, when: string, detail: string, errors?: ErrorCode["errors"]): ErrorCode => ({
+export const of = (
+  kind: ErrorKind,
+  when: string,
+  detail: string,
+  errors?: ErrorCode["errors"],
+): ErrorCode => ({
   kind,
   when,
   detail,
