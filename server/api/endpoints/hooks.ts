@@ -84,7 +84,7 @@ const creating = ({ what, base, example, refusals, when, target }: Hooked) =>
       },
     },
     response: CreatedHook,
-    errors: [...refusals, "too-many-hooks", "hooks-too-large"],
+    errors: [...refusals, "too-many-hooks", "hooks-too-large", "record-quota-exceeded"],
     creates: true,
     handle: async (ctx, { params, body }) => {
       const { hook, secret } = await createHook(ctx, params, body);
