@@ -20,7 +20,7 @@ export const cellMoves = pgTable(
     startedAt: moment().notNull().defaultNow(),
     /** Tables whose rows have all been noted, so that they are copied. */
     copied: text().array().notNull().default(sql`'{}'`),
-    /** What the other cell is told when it takes the producer over: the state of that moment. */
+    /** The message with which the other cell takes the producer over: the state at the moment of the move. */
     acceptance: text(),
     /** Names the arrival, so that rows of an earlier one are refused. */
     arrival: uuid(),

@@ -288,7 +288,7 @@ test("409 and 503: an identifier of another cell cannot be registered, nor one t
   expect((await create("free")).status).toBe(200);
 });
 
-test("a claim is told to another cell, unless the same producer asks there", async () => {
+test("a cell that asks learns that an identifier is claimed, except on behalf of the same producer", async () => {
   const { token, producerId } = await newProducer();
   there.isAway = true;
   await post("/items", { identifier: "claimed here" }, { token });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, type ErrorKind, STATUS_OF } from "@/server/core/errors";
 import { BASE_PATH } from "@/server/http/input";
 import { type Problem as ProblemBody, problemOf } from "@/server/http/problem";
-import type { ErrorCode } from "./codes/of";
+import type { ErrorCode } from "./codes/kind";
 import type { Endpoint } from "./endpoint";
 import { ERROR_CODES, type ErrorCodeName } from "./error-codes";
 import { EXAMPLE_IDS } from "./example-ids";

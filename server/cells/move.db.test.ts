@@ -278,7 +278,7 @@ const personThere = async (email: string) => {
 };
 const addThere = (email: string, isProven: boolean) => second.sql`
   insert into people (id, email, name, email_proven_at, password_hash)
-  values (gen_random_uuid(), ${email}, 'Somebody there', case when ${isProven} then now() end, '$argon2id$there')`;
+  values (gen_random_uuid(), ${email}, 'Ben Example', case when ${isProven} then now() end, '$argon2id$there')`;
 
 test("members move along: as no admins, without their sessions; who has an account keeps it", async () => {
   const producer = await newProducer();

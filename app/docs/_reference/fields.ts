@@ -35,7 +35,7 @@ function resolved(schema: Schema): oas31.SchemaObject {
 
 const isNull = (schema: oas31.SchemaObject) => schema.type === "null";
 
-/** The alternatives of a schema; one where it has no others. Null is told apart. */
+/** The alternatives of a schema without null: the schema itself where it has none. */
 function alternativesOf(schema: oas31.SchemaObject): { schemas: oas31.SchemaObject[]; isNullable: boolean } {
   const listed = (schema.anyOf ?? schema.oneOf)?.map(resolved);
   if (listed) return { schemas: listed.filter((one) => !isNull(one)), isNullable: listed.some(isNull) };

@@ -22,9 +22,14 @@ export function targetOf({ path, parameters }: Trial, values: Record<string, str
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
+/** JSON with indents; a text that only claims to be JSON as it is. */
 function formatted(text: string, type: string): string {
-  if (!type.includes("json") || text === "") return text;
-  return JSON.stringify(JSON.parse(text), null, 2);
+  if (!type.includes("json")) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 /** Makes the call against this service, without cookies. @throws if no answer arrives */

@@ -1,5 +1,5 @@
 import { EXAMPLE_IDS } from "../example-ids";
-import { of } from "./of";
+import { ofKind } from "./kind";
 
 const {
   item: ITEM,
@@ -11,60 +11,51 @@ const {
   import: IMPORT,
 } = EXAMPLE_IDS;
 
+const forbidden = ofKind("forbidden");
+
 /** Refusals with 403. */
 export const DENIED = {
-  "credential-missing": of(
-    "forbidden",
+  "credential-missing": forbidden(
     "The call needs a credential and the request has none.",
     "This call needs a credential in the header an-api-token.",
   ),
-  "credential-not-accepted": of(
-    "forbidden",
+  "credential-not-accepted": forbidden(
     "The credential is unknown, revoked, expired, malformed, or of another kind than the call takes.",
     "The credential in an-api-token is not accepted: unknown, revoked, expired, malformed or of the wrong kind.",
   ),
-  "producer-suspended": of(
-    "forbidden",
+  "producer-suspended": forbidden(
     "An admin of the service has suspended the producer.",
     "An admin of the service has suspended this producer.",
   ),
-  "item-invalidated": of(
-    "forbidden",
+  "item-invalidated": forbidden(
     "The item is invalidated, and that is final: it can still be read and scanned.",
     `Item ${ITEM} is invalidated.`,
   ),
-  "item-of-another-producer": of(
-    "forbidden",
+  "item-of-another-producer": forbidden(
     "The item belongs to another producer.",
     `Item ${ITEM} belongs to another producer.`,
   ),
-  "group-of-another-producer": of(
-    "forbidden",
+  "group-of-another-producer": forbidden(
     "The group belongs to another producer.",
     `Group ${GROUP} belongs to another producer.`,
   ),
-  "scan-of-another-producer": of(
-    "forbidden",
+  "scan-of-another-producer": forbidden(
     "The scan is one of another producer's item.",
     `Scan ${SCAN} is of another producer's item.`,
   ),
-  "content-of-another-producer": of(
-    "forbidden",
+  "content-of-another-producer": forbidden(
     "The file belongs to another producer.",
     `Content ${CONTENT} belongs to another producer.`,
   ),
-  "hook-of-another-producer": of(
-    "forbidden",
+  "hook-of-another-producer": forbidden(
     "The webhook belongs to another producer.",
     `Hook ${HOOK} belongs to another producer.`,
   ),
-  "job-of-another-producer": of(
-    "forbidden",
+  "job-of-another-producer": forbidden(
     "The job belongs to another producer.",
     `Job ${JOB} belongs to another producer.`,
   ),
-  "import-of-another-producer": of(
-    "forbidden",
+  "import-of-another-producer": forbidden(
     "The import belongs to another producer.",
     `Import ${IMPORT} belongs to another producer.`,
   ),

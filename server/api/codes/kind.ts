@@ -10,15 +10,12 @@ export interface ErrorCode {
   errors?: { pointer: string; message: string }[];
 }
 
-/** An error code. */
-export const of = (
-  kind: ErrorKind,
-  when: string,
-  detail: string,
-  errors?: ErrorCode["errors"],
-): ErrorCode => ({
-  kind,
-  when,
-  detail,
-  ...(errors ? { errors } : {}),
-});
+/** Makes the error codes of a kind. */
+export const ofKind =
+  (kind: ErrorKind) =>
+  (when: string, detail: string, errors?: ErrorCode["errors"]): ErrorCode => ({
+    kind,
+    when,
+    detail,
+    ...(errors ? { errors } : {}),
+  });
