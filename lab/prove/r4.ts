@@ -11,11 +11,11 @@ import { type AcknowledgedScan, acknowledged, writeSome } from "./writers";
 
 const HANGING = 50;
 const HEALTHY = 5;
-const MAX_FIRST_ATTEMPT_MS = 2_000;
+/** `scaled` runs beside other tests; a hanging receiver would still delay the others for longer. */
 const SIZES = {
-  scaled: { waiting: 20, events: 60, everyMs: 200 },
-  full: { waiting: 100, events: 500, everyMs: 300 },
-  control: { waiting: 10, events: 20, everyMs: 200 },
+  scaled: { waiting: 20, events: 60, everyMs: 200, maxFirstAttemptMs: 5_000 },
+  full: { waiting: 100, events: 500, everyMs: 300, maxFirstAttemptMs: 2_000 },
+  control: { waiting: 10, events: 20, everyMs: 200, maxFirstAttemptMs: 5_000 },
 };
 
 /** Proves that hanging receivers delay no others. */
@@ -82,7 +82,7 @@ async function openCrowd(home: Home, { allowed }: { allowed: boolean }): Promise
 
 async function measure(
   { client, url, identifiers, healthy }: Crowd,
-  { waiting, events, everyMs }: { waiting: number; events: number; everyMs: number },
+  { waiting, events, everyMs, maxFirstAttemptMs }: (typeof SIZES)[keyof typeof SIZES],
 ): Promise<Report> {
   await writeSome({ client, url: () => url, identifiers, writers: 4 }, waiting);
   const scans: AcknowledgedScan[] = [];
@@ -96,10 +96,10 @@ async function measure(
   }
   const areReceived = () => healthy.every((receiver) => lostTo([receiver], scans) === 0);
   // Later calls exceed the limit in any case.
-  await waitFor("all scans are received", MAX_FIRST_ATTEMPT_MS + 500, areReceived).catch(() => undefined);
+  await waitFor("all scans are received", maxFirstAttemptMs + 500, areReceived).catch(() => undefined);
   const delays = healthy.flatMap((receiver) => firstAttempts(receiver, scans));
   const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)];
-  const check: Check = atMost("first attempt to a healthy receiver, p99", MAX_FIRST_ATTEMPT_MS, p99, " ms");
+  const check: Check = atMost("first attempt to a healthy receiver, p99", maxFirstAttemptMs, p99, " ms");
   return {
     checks: [check],
     figures: {
