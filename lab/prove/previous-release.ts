@@ -1,9 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 
 const JOURNAL = "db/migrations/meta/_journal.json";
@@ -20,11 +19,10 @@ async function findPrevious(): Promise<string> {
 /** Writes the files of a commit to a folder, and builds them there with packages of their own. */
 async function build(commit: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const archive = spawn("git", ["archive", commit], { stdio: ["ignore", "pipe", "inherit"] });
-  const tar = spawn("tar", ["-x", "-C", folder], { stdio: ["pipe", "inherit", "inherit"] });
-  const ended = Promise.all([once(archive, "exit"), once(tar, "exit")]);
-  await pipeline(archive.stdout, tar.stdin);
-  for (const [code] of await ended) if (code !== 0) throw new Error(`${commit} cannot be read from git.`);
+  const archive = path.join(folder, "release.tar");
+  await git("archive", "--output", archive, commit);
+  await promisify(execFile)("tar", ["-xf", archive, "-C", folder]);
+  await rm(archive);
   const building = spawn(process.execPath, ["server/cli/build.mjs", "--if-stale"], {
     cwd: folder,
     stdio: ["ignore", "inherit", "inherit"],
