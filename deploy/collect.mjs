@@ -15,6 +15,8 @@ const READ_BY_PATH = [
   "db/migrations",
   "dist",
   "public",
+  "docs/guides",
+  "docs/reference",
   "packages/demo-data/pictures",
   "node_modules/@assay/demo-data",
   "node_modules/@fontsource",

@@ -15,8 +15,11 @@ function hashOfMigrations(): string {
 
 /** Data of the journeys, separate from a service that a developer runs in the same clone. */
 export const DATA_DIR = path.resolve(`.data/e2e-${hashOfMigrations()}`);
-/** The first of three ports; another one lets two clones run their journeys at the same time. */
+/** The first of five ports; another one lets two clones run their journeys at the same time. */
 export const FRONT_PORT = Number(process.env.E2E_PORT ?? 3411);
 export const NEXT_PORT = FRONT_PORT + 1;
-/** The only address on this machine that the journeys' service may call. */
+/** The addresses on this machine that the journeys' service may call: of the journeys, and of the guide to webhooks. */
 export const RECEIVER_PORT = FRONT_PORT + 2;
+export const GUIDE_RECEIVER_PORT = FRONT_PORT + 3;
+/** The web page of the guide to scanner apps. */
+export const GUIDE_PAGE_PORT = FRONT_PORT + 4;

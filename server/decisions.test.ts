@@ -163,6 +163,7 @@ const HELD_BY: Record<string, string[]> = {
     "app/docs/_reference/samples.test.ts",
     "e2e/docs.spec.ts",
   ],
+  "0072": ["e2e/guides.spec.ts"],
 };
 
 const FOLDER = "docs/decisions";

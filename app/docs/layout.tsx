@@ -6,6 +6,7 @@ import { Brand } from "@/app/ui/brand";
 import { LanguageSwitch } from "@/app/ui/language-switch";
 import { ThemeSwitch } from "@/app/ui/theme-switch";
 import { Words } from "@/app/ui/words";
+import { chaptersOf, guides, hrefOfGuide } from "./_guides/guides";
 import { Navigation, type NavigationPart } from "./_reference/navigation";
 import { hrefOf, reference } from "./_reference/reference";
 import { SearchBox } from "./_reference/search-box";
@@ -30,6 +31,15 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
       entries: part.calls.map((call) => ({ href: hrefOf(part, call), name: call.summary })),
     })),
     { href: "/docs/errors", name: t("errors"), isTranslated: true, entries: [] },
+  ];
+  const pages: NavigationPart[] = guides().map((guide) => ({
+    href: hrefOfGuide(guide),
+    name: guide.title,
+    entries: chaptersOf(guide).map(({ id, title }) => ({ href: `#${id}`, name: title })),
+  }));
+  const groups = [
+    { name: t("guides"), parts: pages },
+    { name: t("calls"), parts },
   ];
   return (
     <Words of={["docs"]}>
@@ -59,12 +69,12 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
         </header>
         <div className={classes.page}>
           <aside className={classes.side}>
-            <Navigation parts={parts} />
+            <Navigation groups={groups} />
           </aside>
           <div className={classes.column}>
             <details className={classes.menu}>
               <summary>{t("pages")}</summary>
-              <Navigation parts={parts} />
+              <Navigation groups={groups} />
             </details>
             <main id="main" tabIndex={-1} className={classes.main}>
               {children}

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { pageTitle } from "@/app/request/page-title";
+import { guides, hrefOfGuide } from "./_guides/guides";
 import { Prose } from "./_reference/prose";
 import { hrefOf, type Part, reference } from "./_reference/reference";
 import { docsWords } from "./_reference/words";
@@ -97,6 +98,18 @@ export default async function DocsPage() {
           <p>{t.rich("introduction.eventsText", { link: linkTo("/docs/events") })}</p>
         </section>
       </div>
+      <h2>{t("guides")}</h2>
+      <p className={classes.lead}>{t("guidesLead")}</p>
+      <ul className={classes.guides} lang="en">
+        {guides().map((guide) => (
+          <li key={guide.slug}>
+            <Link href={hrefOfGuide(guide)} prefetch={false}>
+              {guide.title}
+            </Link>
+            <p>{guide.lead}</p>
+          </li>
+        ))}
+      </ul>
       <h2>{t("all")}</h2>
       <p className={classes.lead}>{t("allLead")}</p>
       <div className={classes.parts}>

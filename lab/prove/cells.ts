@@ -217,9 +217,10 @@ export const movedCells = (home: Home, scale: Scale): Promise<Report> => prove(h
 /** The control: scans are not noted while the producer moves. */
 export const controlMovedCells = (home: Home): Promise<Report> =>
   prove(home, SIZES.scaled, async ({ sql: [old] }) => {
-    await waitFor("the move has begun", MOVE_TIMEOUT_MS, async () => {
-      const [move] = await old`select from cell_moves where state = 'copying'`;
-      return move !== undefined;
+    await waitFor("the move notes scans", MOVE_TIMEOUT_MS, async () => {
+      const [fence] = await old`select from pg_trigger
+        where tgrelid = 'scans'::regclass and tgname = 'cell_fence' and tgenabled <> 'D'`;
+      return fence !== undefined;
     });
     await old`alter table scans disable trigger cell_fence`;
   });

@@ -41,7 +41,7 @@ const bodyOfSample = (type: (typeof EVENTS)[number]) =>
 /** The first code block below a heading. */
 function codeBelow(heading: string): string {
   const section = DOC.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`));
-  const code = section && /```\w+\n(.*?)\n```/s.exec(section)?.[1];
+  const code = section && /```\w+[^\n]*\n(.*?)\n```/s.exec(section)?.[1];
   if (!code) throw new Error(`docs/guides/webhooks.md has no code below "${heading}".`);
   return code;
 }

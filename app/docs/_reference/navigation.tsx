@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Fragment } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./navigation.module.css";
 
@@ -14,8 +15,14 @@ export interface NavigationPart {
   entries: { href: string; name: string }[];
 }
 
-/** Pages of the reference; those of the current one are listed below it. */
-export function Navigation({ parts }: { parts: NavigationPart[] }) {
+/** Pages with one heading. */
+interface NavigationGroup {
+  name: string;
+  parts: NavigationPart[];
+}
+
+/** Pages of the reference in groups; the sections of the current one are listed below it. */
+export function Navigation({ groups }: { groups: NavigationGroup[] }) {
   const t = useTranslations("docs");
   const pathname = usePathname();
   return (
@@ -26,28 +33,35 @@ export function Navigation({ parts }: { parts: NavigationPart[] }) {
             {t("start")}
           </Link>
         </li>
-        {parts.map(({ href, name, isTranslated, entries }) => (
-          <li key={href}>
-            <Link
-              href={href}
-              prefetch={false}
-              aria-current={pathname === href ? "page" : undefined}
-              lang={isTranslated ? undefined : "en"}
-            >
-              {name}
-            </Link>
-            {pathname === href && entries.length > 0 && (
-              <ul lang="en">
-                {entries.map((entry) => (
-                  <li key={entry.href}>
-                    <a href={entry.href}>{entry.name}</a>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        ))}
       </ul>
+      {groups.map(({ name, parts }) => (
+        <Fragment key={name}>
+          <p>{name}</p>
+          <ul>
+            {parts.map(({ href, name, isTranslated, entries }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  aria-current={pathname === href ? "page" : undefined}
+                  lang={isTranslated ? undefined : "en"}
+                >
+                  {name}
+                </Link>
+                {pathname === href && entries.length > 0 && (
+                  <ul lang="en">
+                    {entries.map((entry) => (
+                      <li key={entry.href}>
+                        <a href={entry.href}>{entry.name}</a>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
     </nav>
   );
 }

@@ -1,11 +1,12 @@
+import { guides, hrefOfGuide, plain } from "../_guides/guides";
 import { bodyField, type Field, parameterField } from "./fields";
 import { type Call, hrefOf, type Part, reference } from "./reference";
 
 /** One thing that the search finds. */
 export interface Found {
-  kind: "call" | "event" | "error" | "field";
+  kind: "guide" | "call" | "event" | "error" | "field";
   title: string;
-  /** Method and path, the call of a field, or the status of an error. */
+  /** The guide of a section, method and path, the call of a field, or the status of an error. */
   where: string;
   text: string;
   href: string;
@@ -67,6 +68,19 @@ function fieldEntries(parts: Part[]): Entry[] {
   return [...found.values()];
 }
 
+const MAX_TEXT_CHARACTERS = 200;
+
+/** The sections of all guides. */
+const guideEntries = (): Entry[] =>
+  guides().flatMap((guide) =>
+    guide.sections.map(({ id, title, tokens }) => {
+      const text = plain(tokens.filter(({ type }) => type === "paragraph" || type === "list"));
+      const shown = text.length > MAX_TEXT_CHARACTERS ? `${text.slice(0, MAX_TEXT_CHARACTERS)}…` : text;
+      const found = { kind: "guide", title, where: guide.title, text: shown } as const;
+      return { ...entry({ ...found, href: `${hrefOfGuide(guide)}#${id}` }), rest: text.toLowerCase() };
+    }),
+  );
+
 let index: Entry[] | undefined;
 
 function entries(): Entry[] {
@@ -74,6 +88,7 @@ function entries(): Entry[] {
   index ??= [
     ...parts.flatMap((part) => part.calls.map((call) => entryOf(part, call))),
     ...fieldEntries(parts),
+    ...guideEntries(),
     ...errors.map(({ code, when, status }) =>
       entry({ kind: "error", title: code, where: String(status), text: when, href: `/docs/errors#${code}` }),
     ),
@@ -81,7 +96,7 @@ function entries(): Entry[] {
   return index;
 }
 
-const KINDS = ["call", "event", "error", "field"];
+const KINDS = ["call", "guide", "event", "error", "field"];
 
 /** How well an entry fits: the more terms are in its title, the better; undefined unless all terms are somewhere. */
 function fitOf({ name, rest, kind }: Entry, terms: string[]): number | undefined {

@@ -32,6 +32,8 @@ export const OF_VISITORS: Look[] = [
   { name: "API reference, jobs", path: () => "/docs/jobs", who: "visitor" },
   { name: "API reference, events", path: () => "/docs/events", who: "visitor" },
   { name: "API reference, errors", path: () => "/docs/errors", who: "visitor" },
+  { name: "API reference, guide", path: () => "/docs/guides/scanner-app", who: "visitor" },
+  { name: "API reference, tables", path: () => "/docs/guides/limits", who: "visitor" },
   { name: "API reference, search", path: () => "/docs/search?q=thumbnail", who: "visitor" },
   { name: "sign-in", path: () => "/login", who: "visitor" },
   { name: "sign-in before a page", path: () => "/login?next=%2Fitems", who: "visitor" },

@@ -27,7 +27,7 @@ function sectionOf(heading: string): string {
 }
 
 function codeOf(section: string): string {
-  const code = /^```\w+\n(.*?)\n```$/ms.exec(section)?.[1];
+  const code = /^```\w+[^\n]*\n(.*?)\n```$/ms.exec(section)?.[1];
   if (code === undefined)
     throw new Error(`docs/guides/webhooks.md has no code in "${section.split("\n", 1)[0]}".`);
   return code;
