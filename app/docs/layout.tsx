@@ -32,14 +32,18 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
     })),
     { href: "/docs/errors", name: t("errors"), isTranslated: true, entries: [] },
   ];
-  const pages: NavigationPart[] = guides().map((guide) => ({
-    href: hrefOfGuide(guide),
-    name: guide.title,
-    entries: chaptersOf(guide).map(({ id, title }) => ({ href: `#${id}`, name: title })),
-  }));
+  const pages = (isGuide: boolean): NavigationPart[] =>
+    guides()
+      .filter((guide) => guide.isGuide === isGuide)
+      .map((guide) => ({
+        href: hrefOfGuide(guide),
+        name: guide.title,
+        entries: chaptersOf(guide).map(({ id, title }) => ({ href: `#${id}`, name: title })),
+      }));
   const groups = [
-    { name: t("guides"), parts: pages },
+    { name: t("guides"), parts: pages(true) },
     { name: t("calls"), parts },
+    { name: t("tables"), parts: pages(false) },
   ];
   return (
     <Words of={["docs"]}>

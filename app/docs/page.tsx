@@ -101,14 +101,16 @@ export default async function DocsPage() {
       <h2>{t("guides")}</h2>
       <p className={classes.lead}>{t("guidesLead")}</p>
       <ul className={classes.guides} lang="en">
-        {guides().map((guide) => (
-          <li key={guide.slug}>
-            <Link href={hrefOfGuide(guide)} prefetch={false}>
-              {guide.title}
-            </Link>
-            <p>{guide.lead}</p>
-          </li>
-        ))}
+        {guides()
+          .filter(({ isGuide }) => isGuide)
+          .map((guide) => (
+            <li key={guide.slug}>
+              <Link href={hrefOfGuide(guide)} prefetch={false}>
+                {guide.title}
+              </Link>
+              <p>{guide.lead}</p>
+            </li>
+          ))}
       </ul>
       <h2>{t("all")}</h2>
       <p className={classes.lead}>{t("allLead")}</p>

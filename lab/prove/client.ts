@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import { Agent, request } from "undici";
+import { Agent, buildConnector, request } from "undici";
 import { z } from "zod";
 
 /** The result of a call: a response, or a failure. */
@@ -31,6 +31,9 @@ export interface Client {
 
 const TIMEOUT_MS = 60_000;
 
+/** The failure of a call whose new connection was reset before any answer came on it. */
+export const NEVER_ANSWERED = "ECONNRESET on a new connection";
+
 interface Options {
   /** Whether connections serve further calls; otherwise each call opens its own. */
   keepsConnections?: boolean;
@@ -43,13 +46,26 @@ interface Options {
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? String(error.code) : String(error);
 
+/** Connects, and tells resets of connections that have served from those of connections that have not. */
+function connecting(ca: string | undefined): buildConnector.connector {
+  const connect = buildConnector(ca === undefined ? {} : { ca });
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      socket?.prependListener("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ECONNRESET" && socket.bytesRead === 0) error.code = NEVER_ANSWERED;
+      });
+      callback(...result);
+    });
+}
+
 /** Opens a client. */
 export function openClient({ keepsConnections = true, ca, timeoutMs = TIMEOUT_MS }: Options = {}): Client {
   const agent = new Agent({
     pipelining: keepsConnections ? 1 : 0,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    ...(ca !== undefined && { connect: { ca } }),
+    connect: connecting(ca),
   });
   return {
     async call(url, { method, path, token, body, key }) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Client, newHook, newItems, openClient } from "./client";
+import { type Client, NEVER_ANSWERED, newHook, newItems, openClient } from "./client";
 import { lostTo, takenTwice, untilAllSent } from "./deliveries";
 import type { Home, Service } from "./home";
 import { allowing, Receiver } from "./receivers";
@@ -21,7 +21,7 @@ const NOT_ACCEPTED = "ECONNREFUSED";
 
 interface Seen {
   scans: AcknowledgedScan[];
-  /** Failures or 5xx of calls that were accepted. */
+  /** Failures or 5xx of calls on connections that have served, and on new ones. */
   broken: Record<keyof typeof WRITERS, string[]>;
 }
 
@@ -108,6 +108,7 @@ async function stopOnce(
         writers: 1,
         onOutcome: ({ status, failure }, scan) => {
           if (scan) seen.scans.push(scan);
+          else if (failure === NEVER_ANSWERED) seen.broken.anew.push(failure);
           else if (failure !== NOT_ACCEPTED) seen.broken[kind].push(failure ?? String(status));
           return failure === NOT_ACCEPTED || hasEnded ? "enough" : "more";
         },

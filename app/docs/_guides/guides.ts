@@ -3,8 +3,8 @@ import path from "node:path";
 import { lexer, type Token, type TokensList } from "marked";
 import { reference } from "../_reference/reference";
 
-/** A page of docs/, in the order of the navigation. */
-const GUIDES = [
+/** Pages of docs/, in the order of the navigation. */
+const PAGES = [
   "guides/first-scan",
   "guides/scanner-app",
   "guides/webhooks",
@@ -37,8 +37,10 @@ export interface Section {
 
 export interface Guide {
   slug: string;
+  /** Whether it explains how to do something; other pages are looked up. */
+  isGuide: boolean;
   title: string;
-  /** The first paragraph, as plain text. */
+  /** The first sentence, as plain text. */
   lead: string;
   /** The first one has the guide's own title. */
   sections: Section[];
@@ -71,7 +73,7 @@ function sectionsOf(tokens: TokensList): Section[] {
   return sections;
 }
 
-function read(file: (typeof GUIDES)[number]): Guide {
+function read(file: (typeof PAGES)[number]): Guide {
   const text = readFileSync(path.join(process.cwd(), "docs", `${file}.md`), "utf8");
   const service = new URL(reference().baseUrl).origin;
   const sections = sectionsOf(lexer(text.replaceAll("http://localhost:3000", service)));
@@ -79,8 +81,9 @@ function read(file: (typeof GUIDES)[number]): Guide {
   const lead = first?.tokens.find(({ type }) => type === "paragraph");
   return {
     slug: path.basename(file),
+    isGuide: file.startsWith("guides/"),
     title: first?.title ?? file,
-    lead: lead ? plain([lead]) : "",
+    lead: lead ? (/^.*?\.(?= |$)/.exec(plain([lead]))?.[0] ?? "") : "",
     sections,
   };
 }
@@ -89,7 +92,7 @@ let cached: Guide[] | undefined;
 
 /** The guides of docs/, with the address of this service in their code. */
 export const guides = (): Guide[] => {
-  cached ??= GUIDES.map(read);
+  cached ??= PAGES.map(read);
   return cached;
 };
 
@@ -102,7 +105,7 @@ export const hrefOfGuide = ({ slug }: Pick<Guide, "slug">) => `/docs/guides/${sl
 export function hrefOfLink(link: string): string | undefined {
   if (/^(https?:|#|\/docs)/.test(link)) return link;
   const [, folder, name = "", anchor = ""] = /^(?:\.\.\/(\w+)\/)?([\w-]+)\.md(#.*)?$/.exec(link) ?? [];
-  const known = GUIDES.find(
+  const known = PAGES.find(
     (file) => path.basename(file) === name && (!folder || file.startsWith(`${folder}/`)),
   );
   const page = known ? hrefOfGuide({ slug: name }) : SHOWN_BY_REFERENCE[`${folder ?? "reference"}/${name}`];
