@@ -20,7 +20,16 @@ const WITHOUT_CODE = ["exports", "maps"];
 const HELD_ELSEWHERE: Record<string, string[]> = {
   webhooks: ["http", "python", "go", "php", "java", "sql", "json"],
 };
-const RUN = ["first-scan", "webhooks", "erp", "conventions", "versioning", "import", "codes-and-labels"];
+const RUN = [
+  "first-scan",
+  "webhooks",
+  "erp",
+  "conventions",
+  "versioning",
+  "import",
+  "codes-and-labels",
+  "assistants",
+];
 const STOCK = { "stock.csv": "identifier,title\nstock-1,Tote\n" };
 
 test("every guide is run, and every block of its code", () => {

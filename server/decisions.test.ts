@@ -164,6 +164,7 @@ const HELD_BY: Record<string, string[]> = {
     "e2e/docs.spec.ts",
   ],
   "0072": ["e2e/guides.spec.ts"],
+  "0073": ["server/mcp/mcp.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createFront, listen } from "./front";
+import { newGate } from "./testing/gate";
 
 // Holds decision 0037.
 
@@ -40,4 +41,22 @@ test("a request that has arrived keeps its connection while it is worked on; one
   };
   expect(await (await send("x")).text()).toBe("done");
   await expect(send(new ReadableStream())).rejects.toThrow("fetch failed");
+});
+
+test("an answer to a request that arrived before a stop ends its connection and says so", async () => {
+  const answer = newGate();
+  const arrived = newGate();
+  const { server, stop } = createFront((_request, response) => {
+    arrived.open();
+    void answer.opened.then(() => response.end("done"));
+  });
+  const port = await listen(server, 0, "127.0.0.1");
+  const called = fetch(`http://127.0.0.1:${port}/login`);
+  await arrived.opened;
+  const stopped = stop();
+  await vi.waitFor(() => expect(server.listening).toBe(false), { timeout: 10_000 });
+  answer.open();
+  const { headers } = await called;
+  expect(headers.get("connection")).toBe("close");
+  await stopped;
 });

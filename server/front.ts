@@ -44,6 +44,11 @@ function keepWhileWorking(request: IncomingMessage, response: ServerResponse): v
   });
 }
 
+/** Ends the connection after an answer, and tells the client, whose next request would meet a closed connection. */
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("connection", "close");
+}
+
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface Front {
@@ -112,6 +117,7 @@ export function createFront(
 ): Front {
   const routeOf = createRoutes();
   let stopping = false;
+  const underWay = new Set<ServerResponse>();
 
   const requestIds = new WeakMap<object, string>();
   const listeners = new WeakMap<RouteHandler, NodeHandler>();
@@ -134,7 +140,9 @@ export function createFront(
   const refuseTarget = listenerOf(async () => responseOf(malformed()));
 
   const serve: NodeHandler = (request, response) => {
-    if (stopping) response.setHeader("connection", "close");
+    if (stopping) closeAfter(response);
+    underWay.add(response);
+    response.once("close", () => underWay.delete(response));
     keepWhileWorking(request, response);
     if (!READING.has(request.method ?? "GET")) {
       noteActivity();
@@ -193,6 +201,7 @@ export function createFront(
     // http.Server.close would close idle connections at once, while requests may be arriving on them.
     const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
     stopping = true;
+    for (const response of underWay) closeAfter(response);
     await delay(GRACE_PERIOD_MS);
     server.closeIdleConnections();
     const idle = setInterval(() => server.closeIdleConnections(), 100);

@@ -24,6 +24,7 @@ const POSTGRES_BACKUPS = "packages/postgres-backups";
 /** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
   "app/api": ["server/api", "server/trpc", "server/web"],
+  "app/mcp": ["server/mcp"],
   "app/livez": ["server/api"],
   "app/readyz": ["server/api"],
   "app/messages": [],
@@ -58,6 +59,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   "server/web": [LABELS, SCAN_MAP, SPREADSHEETS, EXPORTS, ...ABOVE_RULES],
   "server/trpc": [EXPORTS, "server/seed", ...ABOVE_RULES],
+  "server/mcp": ["server/api", ...ABOVE_RULES],
   "server/api": ["server/background", "server/cells", ...ABOVE_RULES],
   "server/cells": ["server/runtime", ...RULES],
   "server/background": ["server/webhooks", ...RULES],

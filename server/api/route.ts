@@ -36,8 +36,8 @@ export function documentRoutes(document: () => object): Routes {
   );
 }
 
-/** The handlers of a path by method, its preflight, and 405 for others. */
-export function routesOf(byMethod: Map<string, RouteHandler>): Routes {
+/** The handlers of a path by method, its preflight, and 405 for others. `further` are headers that web pages may send, too. */
+export function routesOf(byMethod: Map<string, RouteHandler>, further = ""): Routes {
   const allow = [...byMethod.keys(), "OPTIONS"].join(", ");
   const refuse = refuseMethod(allow);
   const of = (method: RouteMethod) => byMethod.get(method) ?? refuse;
@@ -48,7 +48,7 @@ export function routesOf(byMethod: Map<string, RouteHandler>): Routes {
     PUT: refuse,
     PATCH: refuse,
     DELETE: of("DELETE"),
-    OPTIONS: preflight(allow),
+    OPTIONS: preflight(allow, further),
   };
 }
 
@@ -79,7 +79,7 @@ const refuseMethod =
   };
 
 const preflight =
-  (allow: string): RouteHandler =>
+  (allow: string, further = ""): RouteHandler =>
   async () =>
     new Response(null, {
       status: 204,
@@ -87,7 +87,7 @@ const preflight =
         ...COMMON_HEADERS,
         allow,
         "access-control-allow-methods": allow,
-        "access-control-allow-headers": ALLOWED_HEADERS,
+        "access-control-allow-headers": further ? `${ALLOWED_HEADERS}, ${further}` : ALLOWED_HEADERS,
         "access-control-max-age": "86400",
       },
     });

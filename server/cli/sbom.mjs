@@ -1,23 +1,28 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../platform/say.mjs";
 import { attempt, ROOT } from "./steps.mjs";
+
+/**
+ * The `name@version` of packages that the service runs with. `npm sbom --omit dev` leaves out every package that a tool of
+ * development needs, too.
+ * @returns {Set<string>}
+ */
+function deployed() {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  return new Set(
+    Object.entries(packages)
+      .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+      .map(([path, { name, version }]) => `${name ?? path.split("node_modules/").at(-1)}@${version}`),
+  );
+}
 
 /**
  * Writes the SBOM as CycloneDX from package-lock.json only: equal lockfiles give equal files.
  * @param {string} file
  */
 export async function writeSbom(file) {
-  const args = [
-    "sbom",
-    "--sbom-format",
-    "cyclonedx",
-    "--omit",
-    "dev",
-    "--package-lock-only",
-    "--loglevel",
-    "error",
-  ];
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--loglevel", "error"];
   const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? process.env.npm_execpath : undefined;
   const { code, output } = await attempt(npm ? process.execPath : "npm", npm ? [npm, ...args] : args, {
     capture: true,
@@ -26,7 +31,23 @@ export async function writeSbom(file) {
   const { serialNumber: _serial, metadata, ...sbom } = JSON.parse(output.slice(output.indexOf("{")));
   const { name } = /^pkg:npm\/(?<name>[^@]+)@/.exec(metadata.component.purl)?.groups ?? {};
   const component = { ...metadata.component, name };
-  const document = { ...sbom, metadata: { lifecycles: metadata.lifecycles, component } };
+  const kept = deployed();
+  const isKept = (/** @type {string} */ ref) => kept.has(ref) || ref === metadata.component["bom-ref"];
+  const components = sbom.components.filter((/** @type {{ "bom-ref": string }} */ one) =>
+    isKept(one["bom-ref"]),
+  );
+  const dependencies = sbom.dependencies
+    .filter((/** @type {{ ref: string }} */ { ref }) => isKept(ref))
+    .map((/** @type {{ ref: string; dependsOn: string[] }} */ { ref, dependsOn }) => ({
+      ref,
+      dependsOn: dependsOn.filter(isKept),
+    }));
+  const document = {
+    ...sbom,
+    components,
+    dependencies,
+    metadata: { lifecycles: metadata.lifecycles, component },
+  };
   writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 }
 

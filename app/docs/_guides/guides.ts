@@ -11,6 +11,7 @@ const PAGES = [
   "guides/erp",
   "guides/conventions",
   "guides/versioning",
+  "guides/assistants",
   "guides/import",
   "guides/exports",
   "guides/codes-and-labels",

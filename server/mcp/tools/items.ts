@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { getGroupEndpoint } from "@/server/api/endpoints/groups";
+import { getItemEndpoint, listHistoryEndpoint } from "@/server/api/endpoints/items";
+import { PageByNumber, PageByUuid } from "@/server/data/keyset";
+import { Fragment } from "@/server/data/text-search";
+import { listGroups } from "@/server/domain/groups/list";
+import { listItems } from "@/server/domain/items/list";
+import { ownedItem } from "@/server/domain/items/read";
+import { Identifier } from "@/server/domain/items/schema";
+import { Limit, partOf, read, told, tool } from "../tool";
+
+const ByIdentifier = z.object({ identifier: Identifier.describe("The content of the item's code.") });
+
+const searchItems = tool({
+  name: "search_items",
+  title: "Search items",
+  description:
+    "Items of the producer, newest first, with their number of scans and of scans that the scanner called fake. All filters are optional.",
+  input: z.object({
+    search: Fragment.optional().describe("A part of identifier, title, group title or data values."),
+    state: z.enum(["active", "invalidated"]).optional(),
+    group: z.uuid().optional().describe("Id of a group."),
+    hasFakes: z.boolean().optional().describe("true: only items with scans called fake."),
+    ...partOf(PageByNumber),
+  }),
+  call:
+    (ctx) =>
+    ({ limit, cursor, ...filter }) =>
+      told(ctx, () => listItems(ctx, filter, { limit, cursor })),
+});
+
+const getItem = tool({
+  name: "get_item",
+  title: "Get an item",
+  description: "An item as scanners see it, merged with its group, with all of its fields.",
+  input: ByIdentifier,
+  call:
+    (ctx) =>
+    ({ identifier }) =>
+      told(ctx, async () => {
+        await ownedItem(ctx, identifier);
+        return read(getItemEndpoint, ctx, { params: { id: identifier } });
+      }),
+});
+
+const getHistory = tool({
+  name: "get_item_history",
+  title: "Get the history of an item",
+  description: "Who changed what of an item and when, newest first.",
+  input: ByIdentifier.extend({ limit: Limit }),
+  call:
+    (ctx) =>
+    ({ identifier, limit }) =>
+      told(ctx, () =>
+        read(listHistoryEndpoint, ctx, { params: { id: identifier }, query: { limit: String(limit) } }),
+      ),
+});
+
+const searchGroups = tool({
+  name: "search_groups",
+  title: "Search groups",
+  description: "Groups of items, such as models or series, newest first.",
+  input: z.object({
+    search: Fragment.optional().describe("A part of the title or of data values."),
+    ...partOf(PageByUuid),
+  }),
+  call:
+    (ctx) =>
+    ({ limit, cursor, ...filter }) =>
+      told(ctx, () => listGroups(ctx, filter, { limit, cursor })),
+});
+
+const getGroup = tool({
+  name: "get_group",
+  title: "Get a group",
+  description: "A group with the fields that its items share.",
+  input: z.object({ id: z.uuid().describe("Id of the group.") }),
+  call:
+    (ctx) =>
+    ({ id }) =>
+      told(ctx, () => read(getGroupEndpoint, ctx, { params: { id } })),
+});
+
+export const itemTools = [searchItems, getItem, getHistory, searchGroups, getGroup];
