@@ -96,7 +96,8 @@ test("usual bodies are shown as they are", () => {
     requestId: "0f3a9c1b2d4e-1z",
     errors: [{ pointer: "/title", message: "must be text" }],
   };
-  expect(JSON.parse(redactedJson(problem))).toEqual(problem);
+  const traced = { ...problem, requestId: "4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7" };
+  for (const one of [problem, traced]) expect(JSON.parse(redactedJson(one))).toEqual(one);
 });
 
 test("the log of any body is JSON of at most 4 KiB, in which nothing that was left out is missing silently", () => {

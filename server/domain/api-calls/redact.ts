@@ -42,7 +42,8 @@ const SHAPES: readonly [RegExp, string][] = [
   [/-?\d{1,3}\.\d{3,}\s*[,;/ ]\s*-?\d{1,3}\.\d{3,}/g, REDACTED],
   [/\+\d[\d ()/-]{6,}\d/g, REDACTED],
   [/\bwhsec_\S+|\b[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, REDACTED],
-  [/[A-Za-z0-9+_=]{32,}/g, REDACTED],
+  // Ids of traced requests are shown.
+  [/(?![0-9a-f]{32}-[0-9a-f]{16}\b)[A-Za-z0-9+_=]{32,}/g, REDACTED],
 ];
 
 /** Texts such as Base64: no path, and no identifier, which rarely mixes cases and digits. */
