@@ -25,8 +25,15 @@ function pathIn(url: string): string {
   return shown.slice(0, MAX_PATH_CHARACTERS).toWellFormed();
 }
 
-const parsed = (body: unknown): unknown =>
-  typeof body === "string" && body !== "" ? JSON.parse(body) : undefined;
+/** The JSON of an answer; undefined for one that another cell streams, and for files. */
+function parsed(body: Answered["body"]): unknown {
+  if (typeof body !== "string") return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
 
 const codeIn = (problem: unknown) =>
   isRecord(problem) && typeof problem.code === "string" ? problem.code : null;
@@ -42,10 +49,11 @@ export function callLogOf({
   const endpoint = path.replaceAll(/:(\w+)/g, "{$1}") || "/";
   return (request, { caller, body }, { status, requestId, ms, body: answer }) => {
     if (caller?.kind !== "producer") return;
-    const problem = status < 400 ? undefined : parsed(answer);
+    const isFailed = status >= 400;
+    const problem = isFailed ? parsed(answer) : undefined;
     const details = (): Details => ({
       path: pathIn(request.url),
-      requestBody: problem === undefined || body === undefined ? null : redactedJson(body),
+      requestBody: isFailed && body !== undefined ? redactedJson(body) : null,
       answerBody: problem === undefined ? null : redactedJson(problem),
     });
     recordCall(
