@@ -75,7 +75,7 @@ test("the request id of a failed call opens it from the palette, with bodies, er
 
   await page.goto("/overview");
   await page.getByRole("button", { name: "Search everything" }).click();
-  await page.getByRole("combobox").fill(requestId);
+  await page.getByRole("dialog", { name: "Search everything" }).getByRole("combobox").fill(requestId);
   await page.getByRole("option", { name: "POST /items?locale=de" }).click();
   await expect(page).toHaveURL(/\/request-log\?call=/);
   const drawer = page.getByRole("dialog", { name: "API call" });

@@ -22,7 +22,7 @@ export function FilterBar({ filters, setFilters, count }: CallFilters) {
   const t = useTranslations("requestLog.filters");
   const tOutcome = useTranslations("requestLog.outcome");
   const tList = useTranslations("common.list");
-  const { data } = useQuery(useTRPC().requestLog.choices.queryOptions());
+  const { data, refetch } = useQuery(useTRPC().requestLog.choices.queryOptions());
   const endpoints = (data?.endpoints ?? []).map((endpoint) => ({ value: endpoint, label: endpoint }));
   const tokens = (data?.tokens ?? []).map(({ id, name }) => ({ value: id, label: name || id }));
   const shared = { size: "sm", clearable: true, placeholder: t("any") } as const;
@@ -49,6 +49,7 @@ export function FilterBar({ filters, setFilters, count }: CallFilters) {
           <Select
             {...shared}
             label={t("endpoint")}
+            onDropdownOpen={() => void refetch()}
             clearButtonProps={{ "aria-label": t("clear", { filter: t("endpoint") }) }}
             data={withChosen(endpoints, filters.endpoint)}
             value={filters.endpoint}
@@ -57,6 +58,7 @@ export function FilterBar({ filters, setFilters, count }: CallFilters) {
           <Select
             {...shared}
             label={t("token")}
+            onDropdownOpen={() => void refetch()}
             clearButtonProps={{ "aria-label": t("clear", { filter: t("token") }) }}
             data={withChosen(tokens, filters.token)}
             value={filters.token}
