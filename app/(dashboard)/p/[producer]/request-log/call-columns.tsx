@@ -14,7 +14,11 @@ export function CallStatus({ of: { status, code } }: { of: Pick<ListedCall, "sta
   return (
     <StateMark icon={isGood ? IconCircleCheck : IconAlertTriangle} tone={isGood ? "good" : "bad"}>
       {status}
-      {code && <span className={classes.code}>{code}</span>}
+      {code && (
+        <span className={classes.code} translate="no">
+          {code}
+        </span>
+      )}
     </StateMark>
   );
 }

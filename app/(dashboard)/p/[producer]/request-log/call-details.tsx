@@ -37,7 +37,7 @@ export function CallDetails({ baseUrl, call }: { baseUrl: string; call: OpenedCa
           <div>
             <dt>{t("call.code")}</dt>
             <dd>
-              <Link href={`/docs/errors#${code}`} {...apart}>
+              <Link href={`/docs/errors#${code}`} translate="no" {...apart}>
                 {code}
               </Link>
             </dd>
@@ -46,7 +46,7 @@ export function CallDetails({ baseUrl, call }: { baseUrl: string; call: OpenedCa
         <div>
           <dt>{t("filters.endpoint")}</dt>
           <dd>
-            <Link href={`/docs/search?${inReference}`} {...apart}>
+            <Link href={`/docs/search?${inReference}`} translate="no" {...apart}>
               {endpoint}
             </Link>
           </dd>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Select } from "@mantine/core";
+import { Button, Select, type SelectProps } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
@@ -16,6 +16,9 @@ const withChosen = (offered: { value: string; label: string }[], chosen: string 
   chosen === null || offered.some(({ value }) => value === chosen)
     ? offered
     : [...offered, { value: chosen, label: chosen }];
+
+/** Methods and paths are the same in every language. */
+const untranslated: SelectProps["renderOption"] = ({ option }) => <span translate="no">{option.label}</span>;
 
 /** Filters of the request log; behind a button in narrow windows. */
 export function FilterBar({ filters, setFilters, count }: CallFilters) {
@@ -41,6 +44,7 @@ export function FilterBar({ filters, setFilters, count }: CallFilters) {
           <Select
             {...shared}
             label={t("method")}
+            renderOption={untranslated}
             clearButtonProps={{ "aria-label": t("clear", { filter: t("method") }) }}
             data={[...CALL_METHODS]}
             value={filters.method}
@@ -49,6 +53,7 @@ export function FilterBar({ filters, setFilters, count }: CallFilters) {
           <Select
             {...shared}
             label={t("endpoint")}
+            renderOption={untranslated}
             onDropdownOpen={() => void refetch()}
             clearButtonProps={{ "aria-label": t("clear", { filter: t("endpoint") }) }}
             data={withChosen(endpoints, filters.endpoint)}
@@ -66,7 +71,7 @@ export function FilterBar({ filters, setFilters, count }: CallFilters) {
           />
           <TextFilter
             label={t("request")}
-            any="x-request-id"
+            any={t("anyRequest")}
             counted={[]}
             value={filters.request}
             onChange={(request) => setFilters({ request })}
