@@ -95,7 +95,7 @@ test("the request id of a failed call opens it from the palette, with bodies, er
 
   const opened = page.context().waitForEvent("page");
   await drawer.getByRole("link", { name: "/items", exact: true }).click();
-  await expect((await opened).getByText("POST /items", { exact: true }).first()).toBeVisible();
+  await expect((await opened).getByText("POST /api/v2/items", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
   await expect(page).toHaveURL(pageOf("/request-log"));
