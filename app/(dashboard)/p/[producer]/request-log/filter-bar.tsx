@@ -18,7 +18,9 @@ const withChosen = (offered: { value: string; label: string }[], chosen: string 
     : [...offered, { value: chosen, label: chosen }];
 
 /** Methods and paths are the same in every language. */
-const untranslated: SelectProps["renderOption"] = ({ option }) => <span translate="no">{option.label}</span>;
+const untranslated: NonNullable<SelectProps["renderOption"]> = ({ option }) => (
+  <span translate="no">{option.label}</span>
+);
 
 /** Filters of the request log; behind a button in narrow windows. */
 export function FilterBar({ filters, setFilters, count }: CallFilters) {
