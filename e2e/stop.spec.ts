@@ -2,11 +2,16 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { apiCalls } from "@/db/schema/api-calls";
 import { newProducer } from "./credentials";
+import { inside } from "./inside";
 import { freePort, startOwnService } from "./own-service";
+import { DATA_DIR } from "./where";
 
 const ORPHANS = 1_000;
 /** Deleting all takes 20 s: much longer than a shutdown takes, and shorter than its time limit. */
@@ -84,5 +89,44 @@ test("SIGTERM during a sweep ends the sweep and the service cleanly", async () =
     if (service.process.exitCode === null) await service.end("SIGKILL");
     bucket.close();
     await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("a call that is answered at the very end of the service is in the request log", async () => {
+  const { producerId, token } = await newProducer("Last call");
+  const port = await freePort();
+  const service = await startOwnService(["dist/main.mjs"], port, {
+    DATA_DIR,
+    DATABASE_URL: "",
+    BACKUPS: "off",
+    PORT: String(port),
+    PUBLIC_BASE_URL: `http://localhost:${port}`,
+  });
+  const socket = connect(port, "localhost");
+  try {
+    const body = JSON.stringify({ title: "Without an identifier" });
+    const head = [
+      "POST /api/v2/items HTTP/1.1",
+      "host: localhost",
+      `an-api-token: ${token}`,
+      "content-type: application/json",
+      `content-length: ${body.length}`,
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    const ended = service.end("SIGTERM");
+    const accepts = () =>
+      fetch(`${service.url}/livez`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(accepts, { intervals: [20] }).toBe(false);
+    socket.write(body);
+    await ended;
+    const { db } = await inside();
+    const rows = await db.select().from(apiCalls).where(eq(apiCalls.producerId, producerId));
+    expect(rows).toMatchObject([{ endpoint: "/items", status: 400 }]);
+  } finally {
+    socket.destroy();
+    if (service.process.exitCode === null) await service.end("SIGKILL");
   }
 });

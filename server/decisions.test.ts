@@ -163,6 +163,13 @@ const HELD_BY: Record<string, string[]> = {
     "app/docs/_reference/samples.test.ts",
     "e2e/docs.spec.ts",
   ],
+  "0071": [
+    "server/api/call-log.db.test.ts",
+    "server/domain/api-calls/api-calls.db.test.ts",
+    "server/domain/api-calls/buffer.test.ts",
+    "server/domain/api-calls/redact.test.ts",
+    "e2e/dashboard/request-log.spec.ts",
+  ],
   "0072": ["e2e/guides.spec.ts"],
   "0073": ["server/mcp/mcp.db.test.ts"],
 };

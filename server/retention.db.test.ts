@@ -6,6 +6,7 @@ import { alertMails } from "@/db/schema/alert-mails";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
+import { apiCalls } from "@/db/schema/api-calls";
 import { attempts } from "@/db/schema/attempts";
 import { auditEvents } from "@/db/schema/audit-events";
 import { backups } from "@/db/schema/backups";
@@ -27,6 +28,7 @@ import { sightings } from "@/db/schema/sightings";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { tokens } from "@/db/schema/tokens";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
+import { deleteOldCalls } from "@/server/domain/api-calls/delete-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
@@ -215,6 +217,15 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("audit_events", "id", row?.id ?? 0);
     },
     work: deleteOldAuditEvents,
+  },
+  api_calls: {
+    seed: async (at) => {
+      const id = newId(at.getTime());
+      const said = { method: "GET", endpoint: "/items/{id}", path: "/items/a", requestId: "a", code: null };
+      await db.insert(apiCalls).values({ id, producerId, tokenId: newId(), ...said, status: 200, ms: 1 });
+      return () => isThere("api_calls", "id", id);
+    },
+    work: deleteOldCalls,
   },
   alerts: {
     seed: async (at) => {

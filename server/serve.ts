@@ -1,6 +1,7 @@
 import next from "next";
 import { z } from "zod";
 import { closeArrivals } from "@/server/cells/receive";
+import { flushCalls } from "@/server/domain/api-calls/record";
 import { openKeys } from "@/server/domain/keys/open";
 import { announceStop } from "./api/health";
 import { closeReadiness } from "./api/readiness";
@@ -47,6 +48,7 @@ async function serve(started: Step[]): Promise<number> {
     await redisCounter().connected();
   }
   const port = await listen(front.server, env.PORT, env.HOST);
+  started.push(flushCalls);
   const background = startBackgroundWork(database);
   started.push(background.stop);
   started.push(async () => {

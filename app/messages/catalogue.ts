@@ -18,6 +18,7 @@ import type members from "./en/members.json";
 import type overview from "./en/overview.json";
 import type privacy from "./en/privacy.json";
 import type reports from "./en/reports.json";
+import type requestLog from "./en/requestLog.json";
 import type scans from "./en/scans.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
@@ -50,6 +51,7 @@ export interface Catalogue {
   overview: typeof overview;
   privacy: typeof privacy;
   reports: typeof reports;
+  requestLog: typeof requestLog;
   scans: typeof scans;
   settings: typeof settings;
   shell: typeof shell;

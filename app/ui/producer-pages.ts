@@ -11,6 +11,7 @@ const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "map",
   "members",
   "overview",
+  "request-log",
   "scans",
   "settings",
   "tokens",

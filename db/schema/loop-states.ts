@@ -38,6 +38,7 @@ export const LOOPS = [
   "oldJobs",
   "oldImports",
   "oldPrints",
+  "oldCalls",
   "backingUp",
   "copyingLog",
 ] as const;

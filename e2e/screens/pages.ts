@@ -56,6 +56,7 @@ export const screensOf = (setUpPath: string): Screen[] => [
   { name: "new-hook", path: "/webhooks/new", who: "owner" },
   { name: "hook", path: "/webhooks", first: true, who: "owner" },
   { name: "tokens", path: "/tokens", who: "owner" },
+  { name: "request-log", path: "/request-log", who: "owner" },
   { name: "members", path: "/members", who: "owner" },
   { name: "settings", path: "/settings", who: "owner" },
   { name: "activity", path: "/settings/audit-log", who: "owner" },

@@ -20,6 +20,7 @@ import { map } from "./map";
 import { measuring } from "./metrics";
 import { PROFILE_OPTIONS, profile } from "./profile";
 import { recordScan } from "./record-scan";
+import { loggingRequests } from "./request-log";
 import { scale } from "./scale";
 import { searching } from "./search";
 import { buildService, createProducer, serviceErrors, startService } from "./service";
@@ -34,6 +35,7 @@ const BENCHES = new Map<string, Bench>([
   ["workers", workers],
   ["metrics", measuring],
   ["traces", tracing],
+  ["request-log", loggingRequests],
   ["walls", walls],
   ["images", images],
   ["labels", labels],

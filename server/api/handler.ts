@@ -14,6 +14,7 @@ import { streamBody } from "@/server/http/stream-body";
 import { readUpload, type TakeRoom, withRoomFor } from "@/server/http/upload";
 import { cells, PASS_HEADER, type Pass, passIn } from "@/server/platform/cells";
 import { openCtx, runtime } from "@/server/runtime/runtime";
+import { callLogOf, type Seen } from "./call-log";
 import type { Endpoint, RawInput, RequestInfo } from "./endpoint";
 import { HashedBody } from "./hashed-body";
 import { answerOnce, answerOnceTogether, answerStreamedOnce, KEY_HEADER } from "./idempotency";
@@ -30,6 +31,7 @@ export type RouteHandler = (
 
 interface Call extends CellCall {
   timed: Timed;
+  seen: Seen;
 }
 
 /** Serves a call, in the cell that it belongs to. */
@@ -43,6 +45,7 @@ async function serve(call: Call): Promise<BodyAnswer> {
 
 async function admit(call: Call, isCounted = (_caller: Caller) => false): Promise<Caller> {
   const caller = await authenticate(call);
+  call.seen.caller = caller;
   if (!isCounted(caller)) await refuseOverLimit(call, caller);
   return caller;
 }
@@ -80,6 +83,7 @@ async function readAndMake(call: Call, ctx: Ctx, takeRoom?: TakeRoom): Promise<B
       : makeStreamedOnce(call, ctx, { key, input, info });
   }
   const { bytes, body, faults } = await readBody(endpoint, request, takeRoom);
+  if (bytes.byteLength > 0 && !endpoint.upload) call.seen.body = body;
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
 
   const make = () =>
@@ -182,6 +186,7 @@ const handlers = new WeakMap<Endpoint, RouteHandler>();
 export function handlerOf(endpoint: Endpoint): RouteHandler {
   let handler = handlers.get(endpoint);
   if (!handler) {
+    const record = callLogOf(endpoint);
     handler = (request, context) => {
       let pass: Pass | undefined;
       try {
@@ -189,16 +194,22 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
       } catch (thrown) {
         return answering(request, () => Promise.reject(thrown), context?.requestId);
       }
+      const seen: Seen = {};
       const work = (requestId: string) => {
         const address = pass ? pass.address : callerAddress(request.headers, context?.remoteAddress);
         const { path, query } = splitUrl(request.url);
         const call = (timed: Timed) =>
-          serve({ endpoint, request, requestId, address, path, query, timed, pass });
+          serve({ endpoint, request, requestId, address, path, query, timed, pass, seen });
         return endpoint.method === "POST"
           ? inSharedTime(call)
           : inOneDeadline(endpoint.response === "file", call);
       };
-      const response = answering(request, work, pass?.requestId ?? context?.requestId);
+      const response = answering(
+        request,
+        work,
+        pass?.requestId ?? context?.requestId,
+        record && ((answered) => record(request, seen, answered)),
+      );
       return context?.params ? response.then(keepLength) : response;
     };
     handlers.set(endpoint, handler);

@@ -2,6 +2,7 @@ import { DAY_MS } from "@/server/core/time";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { evaluatingRules } from "@/server/domain/alerts/evaluate-rules";
 import { mailingAlerts } from "@/server/domain/alerts/send-mails";
+import { oldCalls } from "@/server/domain/api-calls/delete-old";
 import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
@@ -84,6 +85,7 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   retention,
   always(partitioning),
   always(oldEvents),
+  always(oldCalls),
   always(oldKeys),
   always(failedSignIns),
   always(endedSessionsLoop),

@@ -294,6 +294,7 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
 /** Loops without pieces, or that delete by `inBatches` (deletions.db.test.ts). */
 const WITHOUT_PIECES: LoopName[] = [
   "learningKeys",
+  "oldCalls",
   "oldImports",
   "partitioning",
   ...DELETIONS.map(({ name }) => name),

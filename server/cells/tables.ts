@@ -46,6 +46,7 @@ export const MOVED: readonly MovedTable[] = [
   own("memberships", "person_id", "producer_id"),
   own("invitations"),
   own("audit_events"),
+  own("api_calls"),
   own("alert_rules"),
   own("alert_watchers", "rule_id", "person_id"),
   own("alerts"),

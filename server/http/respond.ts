@@ -69,11 +69,22 @@ export function refuse(thrown: unknown): SentAnswer {
   return { ...answer, headers: headersOf(answer, requestId) };
 }
 
-/** Runs `work` for a request. Turns errors into problems and logs the outcome. A traced request has an id already. */
+/** The outcome of a request. */
+export interface Answered extends Pick<BodyAnswer, "status" | "body"> {
+  requestId: string;
+  /** From the first to the last step of the work, in milliseconds. */
+  ms: number;
+}
+
+/**
+ * Runs `work` for a request. Turns errors into problems, logs the outcome and passes it to `note`. A traced request has an id
+ * already.
+ */
 export async function answering(
   request: Request,
   work: (requestId: string) => Promise<BodyAnswer>,
   requestId = newRequestId(),
+  note?: (answered: Answered) => void,
 ): Promise<Response> {
   const started = performance.now();
   const { path } = splitUrl(request.url);
@@ -85,6 +96,7 @@ export async function answering(
   }
   const ms = Math.round(performance.now() - started);
   log.info({ requestId, method: request.method, path, status: answer.status, ms });
+  note?.({ requestId, status: answer.status, ms, body: answer.body });
   const body = isLong(answer.body) ? await encodedInParts(answer.body) : answer.body;
   return new Response(body, { status: answer.status, headers: headersOf(answer, requestId) });
 }

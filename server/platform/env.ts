@@ -100,6 +100,7 @@ export const env = createEnv({
     RATE_LIMITS: onOff("on"),
     REDIS_URL: address("redis://:password@redis.example:6379", /^rediss?$/).optional(),
     DATABASE_SHARES: onOff("on"),
+    REQUEST_LOG: onOff("on"),
     CELL: wholeNumber(0, MAX_CELL).optional(),
     CELLS: cellAddresses().optional(),
     HOOK_TIME_SCALE: z.coerce

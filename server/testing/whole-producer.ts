@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { flushCalls } from "@/server/domain/api-calls/record";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
@@ -86,5 +87,6 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     sql`insert into full_producers (producer_id) values (${whose}) on conflict do nothing`,
   ];
   for (const row of rows) await db.execute(row);
+  await flushCalls();
   return { ...producer, identifier, hookId, fileId, ownerId: owner.id };
 }

@@ -19,6 +19,7 @@ import { peopleRouter } from "./routers/people";
 import { privacyRouter } from "./routers/privacy";
 import { producersRouter } from "./routers/producers";
 import { reportsRouter } from "./routers/reports";
+import { requestLogRouter } from "./routers/request-log";
 import { scansRouter } from "./routers/scans";
 import { searchRouter } from "./routers/search";
 import { setUpRouter } from "./routers/set-up";
@@ -55,6 +56,7 @@ export const appRouter = router({
   setUp: setUpRouter,
   sightings: sightingsRouter,
   reports: reportsRouter,
+  requestLog: requestLogRouter,
   stats: statsRouter,
   tokens: tokensRouter,
   views: viewsRouter,

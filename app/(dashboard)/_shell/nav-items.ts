@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconListDetails,
   IconListSearch,
   IconMailOpened,
   IconMap2,
@@ -58,6 +59,7 @@ export const DOING_PAGES = [
 
 export const SETTING_PAGES = [
   { name: "tokens", href: "/tokens", icon: IconKey, keys: "g t" },
+  { name: "requestLog", href: "/request-log", icon: IconListDetails, keys: "g l" },
   { name: "members", href: "/members", icon: IconUsers, keys: "g p" },
   { name: "settings", href: "/settings", icon: IconAdjustments, keys: "g e" },
 ] as const;

@@ -6,6 +6,7 @@ import {
   IconBoxMultiple,
   IconFiles,
   IconKeyboard,
+  IconListDetails,
   IconPackage,
   IconScan,
   type IconSearch,
@@ -107,6 +108,16 @@ export function useFound(fragment: string) {
         label: name ?? id,
         description: contentType,
         icon: IconFiles,
+      })),
+    },
+    {
+      label: t("calls"),
+      hits: (found?.calls ?? []).map(({ id, method, path, status }) => ({
+        id: `call-${id}`,
+        label: `${method} ${path}`,
+        description: String(status),
+        icon: IconListDetails,
+        go: to(`/request-log?call=${id}`),
       })),
     },
     {

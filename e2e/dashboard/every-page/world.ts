@@ -132,6 +132,8 @@ export async function makeWorld(baseURL: string): Promise<World> {
   await send(Made, "/items", { identifier: `${mark}-final` });
   await send(z.unknown(), `/groups/${group.id}/items/${item}`, {});
   await send(z.unknown(), `/items/${mark}-final/invalidate`, {});
+  // A failed call, for the request log.
+  await fetch(`${baseURL}/api/v2/items/zephyr-missing`, { headers: { "an-api-token": producer.token } });
   const scanOf = (identifier: string, more: object = {}) => ({
     identifier,
     copyclassification: "original",

@@ -6,6 +6,7 @@ import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { contains, idsBeginningWith } from "@/server/data/text-search";
 import { walkIndexes } from "@/server/data/walk-indexes";
+import { findCalls } from "@/server/domain/api-calls/list";
 import { listContentsWith } from "@/server/domain/contents/list";
 import { type ListedGroup, listGroups } from "@/server/domain/groups/list";
 import { listItems } from "@/server/domain/items/list";
@@ -25,6 +26,8 @@ export interface Found {
   hooks: { id: string; url: string }[];
   contents: { id: string; name: string | null; contentType: string }[];
   views: FoundView[];
+  /** Calls of the request log, by their whole request id. */
+  calls: { id: string; method: string; path: string; status: number }[];
 }
 
 const idBetween = (id: PgColumn, ids: { lowest: string; highest: string }) =>
@@ -81,12 +84,14 @@ const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
 
 /**
  * Finds the caller's objects that contain a fragment in identifier, title, data, name or URL, or condition id begins with it.
- * Scans are found by the beginning of their id; otherwise the scans of the single item found are listed.
+ * Scans are found by the beginning of their id; otherwise the scans of the single item found are listed. Calls are found by
+ * their whole request id.
  */
 export async function find(ctx: Ctx, fragment: string): Promise<Found> {
-  if (fragment === "") return { items: [], groups: [], scans: [], hooks: [], contents: [], views: [] };
+  if (fragment === "")
+    return { items: [], groups: [], scans: [], hooks: [], contents: [], views: [], calls: [] };
   const ids = idsBeginningWith(fragment);
-  const [foundItems, foundGroups, scansById, foundHooks, foundContents, views] = await Promise.all([
+  const [foundItems, foundGroups, scansById, foundHooks, foundContents, views, calls] = await Promise.all([
     findItems(ctx, fragment),
     listGroups(ctx, { search: fragment }, FIRST_FEW),
     ids
@@ -97,6 +102,7 @@ export async function find(ctx: Ctx, fragment: string): Promise<Found> {
     findHooks(ctx, fragment),
     listContentsWith(ctx, { search: fragment }, FIRST_FEW),
     findViews(ctx, fragment, MAX_RESULTS_PER_KIND),
+    findCalls(ctx, fragment, MAX_RESULTS_PER_KIND),
   ]);
   const [first] = foundItems;
   const isUnambiguous = first && (first.identifier === fragment || foundItems.length === 1);
@@ -111,5 +117,6 @@ export async function find(ctx: Ctx, fragment: string): Promise<Found> {
     hooks: foundHooks,
     contents: foundContents.entries.map(({ id, name, contentType }) => ({ id, name, contentType })),
     views,
+    calls,
   };
 }

@@ -7,6 +7,7 @@ import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
+import { recordCalls } from "@/server/domain/api-calls/record";
 import { requestCodeGeneration } from "@/server/domain/codes/generate";
 import { CodeGeneration } from "@/server/domain/codes/schema";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
@@ -65,6 +66,8 @@ interface World {
   /** A private view of the viewer. */
   view: string;
   token: string;
+  /** A call of the request log. */
+  call: string;
   rule: string;
   alert: string;
   colleague: SignedInPerson;
@@ -92,6 +95,23 @@ async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<st
   await runtime()
     .database.db.insert(alerts)
     .values({ id, producerId, ruleId, ...said });
+  return id;
+}
+
+/** A call with a token, in the request log. */
+async function newCall({ producerId }: NewProducer, tokenId: string): Promise<string> {
+  const id = newId();
+  const said = {
+    method: "GET",
+    endpoint: "/items/{id}",
+    path: "/items/a",
+    requestId: "a",
+    code: "item-not-found",
+  };
+  const bodies = { requestBody: null, answerBody: "{}" };
+  await recordCalls(runtime().database.db, [
+    { id, producerId, tokenId, ...said, ...bodies, status: 404, ms: 1, skipped: 0 },
+  ]);
   return id;
 }
 
@@ -215,6 +235,7 @@ async function newWorld(): Promise<World> {
     layout: layout.id,
     view: view.id,
     token: token.id,
+    call: await newCall(producer, token.id),
     rule,
     alert,
     invitation: invitationId,
@@ -556,6 +577,9 @@ const LINES: Record<string, Line> = {
   "sightings.totalOfIdentifiers": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.list": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.listAll": { for: "admin", input: () => ({}) },
+  "requestLog.choices": { for: "viewer" },
+  "requestLog.get": { for: "viewer", input: (w) => ({ id: w.call }), foreign: 404 },
+  "requestLog.list": { for: "viewer", input: (w) => ({ filter: { token: w.token, outcome: "failed" } }) },
   "reports.list": { for: "viewer", input: (w) => ({ filter: { item: w.item, scan: w.scan } }) },
   "stats.activeItems": { for: "viewer", input: () => ({ range }) },
   "stats.countries": { for: "viewer", input: () => ({ range }) },

@@ -7,14 +7,12 @@ import { events } from "@/db/schema/events";
 import { pendingEvents } from "@/db/schema/pending-events";
 import { producers } from "@/db/schema/producers";
 import { DAY_MS } from "@/server/core/time";
+import { MAX_KEPT_DAYS } from "@/server/data/partitions";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { leastIdAt } from "@/server/platform/ids";
-import { KEPT_DAYS, PARTITION_DAYS } from "./partitions";
 
-/** Events that are still there then have no partition that was dropped as a whole. */
-const MAX_KEPT_DAYS = KEPT_DAYS + PARTITION_DAYS;
 const BATCH_SIZE = 1_000;
 
 // `offset 0` forces a lookup by id per event, so that no plan reads the whole queue or all deliveries.

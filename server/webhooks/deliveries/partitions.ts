@@ -4,68 +4,21 @@ import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { pendingEvents } from "@/db/schema/pending-events";
 import { pendingBytes } from "@/db/schema/storage";
-import { DAY_MS, HOUR_MS } from "@/server/core/time";
+import { HOUR_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
-import { type Partition, partitionsOf } from "@/server/data/partitions";
-import { codeOf } from "@/server/loops/fault";
+import { addPartitions, oldPartitionsOf, type Partition, partitioningWith } from "@/server/data/partitions";
 import type { Run } from "@/server/loops/loop";
 import { wholeLoop } from "@/server/loops/whole";
-import { leastIdAt, timeOfId } from "@/server/platform/ids";
 
 /** Events, their deliveries and attempts of one week are in partitions with the same range (decision 0066). */
 const TABLES = ["events", "deliveries", "attempts"] as const;
 type Table = (typeof TABLES)[number];
 
-export const PARTITION_DAYS = 7;
-const WEEK_MS = PARTITION_DAYS * DAY_MS;
-/** The first Monday of 1970. */
-const FIRST_MONDAY_MS = 4 * DAY_MS;
-const WEEKS_AHEAD = 3;
-/** Events are kept for so long at least. */
-export const KEPT_DAYS = 30;
-
-/** For each table: statements of others wait behind. */
-const LOCK_TIMEOUT_MS = 300;
-/** Measuring reads each event of a week. */
-const STATEMENT_TIMEOUT_MS = 600_000;
-const CHECK_VIOLATION = "23514";
-
 type Data = Pick<Run, "db">;
 
-const startOfWeek = (ms: number) => ms - ((ms - FIRST_MONDAY_MS) % WEEK_MS);
-
-const nameOf = (table: Table, from: number) =>
-  `${table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
-
-const inTransaction = <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  db.transaction(async (tx) => {
-    await tx.execute(
-      sql`select set_config('lock_timeout', ${LOCK_TIMEOUT_MS}::text, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT_MS}::text, true)`,
-    );
-    return work(tx);
-  });
-
-/** Adds a partition for a week, unless ids of that week already are in the partition of other ids: they stay there. */
-async function addPartition(db: Db, table: Table, from: number): Promise<void> {
-  const [lower, upper] = [from, from + WEEK_MS].map((ms) => sql.raw(`'${leastIdAt(ms)}'`));
-  try {
-    await inTransaction(db, (tx) =>
-      tx.execute(sql`create table partitions.${sql.identifier(nameOf(table, from))}
-        partition of ${sql.identifier(table)} for values from (${lower}) to (${upper})`),
-    );
-  } catch (error) {
-    if (codeOf(error) !== CHECK_VIOLATION) throw error;
-  }
-}
-
 /** Attempts first: an event that comes meanwhile then keeps its week out of events, and is deleted by row. */
-async function addPartitions({ db }: Data, now: number): Promise<void> {
-  for (const table of TABLES.toReversed()) {
-    const last = (await partitionsOf(db, table)).at(-1);
-    const first = Math.max(startOfWeek(now), last ? timeOfId(last.until) : 0);
-    for (let from = first; from < now + WEEKS_AHEAD * WEEK_MS; from += WEEK_MS)
-      await addPartition(db, table, from);
-  }
+async function addAll({ db }: Data, now: number): Promise<void> {
+  for (const table of TABLES.toReversed()) await addPartitions(db, table, now);
 }
 
 type Range = Pick<Partition, "from" | "until">;
@@ -89,7 +42,7 @@ async function measure(tx: Transaction, name: string) {
 
 /** Drops the partitions of a range, unless a delivery in them is still queued or an event pending. */
 const dropRange = (db: Db, range: Range, named: ReadonlyMap<Table, string>): Promise<void> =>
-  inTransaction(db, async (tx) => {
+  partitioningWith(db, async (tx) => {
     const isSo = async (condition: SQL) =>
       only(await tx.execute<{ so: boolean }>(sql`select ${condition} as so`)).so;
     if (await isSo(sql`${isQueued(range)} or ${isReferred(range)}`)) return;
@@ -110,8 +63,7 @@ const dropRange = (db: Db, range: Range, named: ReadonlyMap<Table, string>): Pro
 async function dropPartitions({ db }: Data, now: number, signal?: AbortSignal): Promise<void> {
   const ranges = new Map<string, { range: Range; named: Map<Table, string> }>();
   for (const table of TABLES) {
-    for (const { name, ...range } of await partitionsOf(db, table)) {
-      if (timeOfId(range.until) > now - KEPT_DAYS * DAY_MS) continue;
+    for (const { name, ...range } of await oldPartitionsOf(db, table, now)) {
       const known = ranges.get(range.until) ?? { range, named: new Map<Table, string>() };
       ranges.set(range.until, known);
       known.named.set(table, name);
@@ -131,7 +83,7 @@ async function dropPartitions({ db }: Data, now: number, signal?: AbortSignal): 
  * is still queued stay until that one has ended.
  */
 export async function renewPartitions(data: Data, signal?: AbortSignal, now = Date.now()): Promise<void> {
-  await addPartitions(data, now);
+  await addAll(data, now);
   await dropPartitions(data, now, signal);
 }
 

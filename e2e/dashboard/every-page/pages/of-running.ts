@@ -74,6 +74,25 @@ export const OF_RUNNING: Look[] = [
     ],
   },
   {
+    name: "request log",
+    path: () => "/request-log",
+    panels: [
+      {
+        name: "a call",
+        open: async (page) => {
+          await page
+            .getByRole("table")
+            .getByRole("row")
+            .filter({ hasText: "zephyr-missing" })
+            .first()
+            .click();
+          await page.getByRole("dialog").waitFor();
+        },
+      },
+    ],
+  },
+  { name: "request log, nothing matches", path: () => "/request-log?request=zephyr-missing" },
+  {
     name: "members",
     path: () => "/members",
     panels: [

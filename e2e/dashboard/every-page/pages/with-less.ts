@@ -14,9 +14,17 @@ export const AT_REST = ["overview", "members", "tokens", "settings/privacy"].map
 /** Empty pages, and pages as viewers see them. */
 export const WITH_LESS = (
   [
-    ...["items", "groups", "files", "scans", "unregistered-codes", "webhooks", "alerts", "alerts/rules"].map(
-      (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
-    ),
+    ...[
+      "items",
+      "groups",
+      "files",
+      "scans",
+      "unregistered-codes",
+      "webhooks",
+      "request-log",
+      "alerts",
+      "alerts/rules",
+    ].map((page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" })),
     { name: "map, empty and drawn", path: () => "/map", who: "beginner", prepare: withoutWebgl },
     ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(
       (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),

@@ -1,0 +1,40 @@
+"use client";
+
+import { Drawer, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import { CallDetails } from "./call-details";
+
+interface CallDrawerProps {
+  baseUrl: string;
+  /** Null if no call is open. */
+  callId: string | null;
+  onClose: () => void;
+}
+
+/** Drawer with one call. */
+export function CallDrawer({ baseUrl, callId, onClose }: CallDrawerProps) {
+  const t = useTranslations("requestLog.call");
+  const tCommon = useTranslations("common");
+  return (
+    <Drawer
+      opened={callId !== null}
+      onClose={onClose}
+      position="right"
+      size="min(46rem, 100%)"
+      title={t("title")}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {callId !== null && <Opened key={callId} baseUrl={baseUrl} id={callId} />}
+    </Drawer>
+  );
+}
+
+function Opened({ baseUrl, id }: { baseUrl: string; id: string }) {
+  const query = useQuery(useTRPC().requestLog.get.queryOptions({ id }));
+  if (query.data) return <CallDetails baseUrl={baseUrl} call={query.data} />;
+  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  return <Skeleton height="20rem" />;
+}

@@ -1,0 +1,115 @@
+import { expect, type Page, test } from "@playwright/test";
+import { createToken } from "@/server/domain/tokens/create";
+import { newProducer } from "../credentials";
+import { inside } from "../inside";
+import { pageOf } from "./page-of";
+import { darken, expectAccessible, newUser, signIn } from "./people";
+
+// Holds decision 0071.
+
+const rowsOf = (page: Page) => page.getByRole("table", { name: "Request log" }).getByRole("row");
+const calls = (page: Page, text: string) => rowsOf(page).filter({ hasText: text });
+
+const callOf =
+  (baseURL: string | undefined) =>
+  (path: string, token: string, body?: object): Promise<Response> =>
+    fetch(`${baseURL}/api/v2${path}`, {
+      headers: { "content-type": "application/json", "an-api-token": token },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+
+test("calls appear while they are made; a paused list stays, filters survive a reload, and other producers see nothing", async ({
+  page,
+  baseURL,
+}) => {
+  const call = callOf(baseURL);
+  const [{ producerId, token }, other] = [await newProducer("Log"), await newProducer("Other log")];
+  const { secret: line } = await createToken(await inside(), { producerId, kind: "token", name: "Line 3" });
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/request-log");
+  await expect(page.getByText("No calls yet")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await call("/items", token, { identifier: `log-${producerId}`, title: "Shoe" });
+  await call("/items/never-registered", line);
+  await call("/items/never-registered", other.token);
+  await call("/items/never-registered", "no token");
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(calls(page, "never-registered")).toContainText("404");
+  await expect(calls(page, "never-registered")).toContainText("item-not-found");
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+  await call("/groups/none", line);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(rowsOf(page)).toHaveCount(4);
+
+  await page.getByRole("combobox", { name: "Result" }).click();
+  await page.getByRole("option", { name: "Failed", exact: true }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.getByRole("combobox", { name: "Endpoint" }).click();
+  await page.getByRole("option", { name: "/groups/{id}" }).click();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await page.reload();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(calls(page, "/groups/none")).toHaveCount(1);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rowsOf(page)).toHaveCount(4);
+  await page.getByRole("combobox", { name: "API token" }).click();
+  await page.getByRole("option", { name: "Line 3" }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+});
+
+test("the request id of a failed call opens it from the palette, with bodies, error code and a command", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Log of a failure");
+  const wrong = { identifier: "", title: 7, data: { note: "private words" }, password: "geheim" };
+  const failed = await callOf(baseURL)("/items?locale=de", token, wrong);
+  const requestId = failed.headers.get("x-request-id") ?? "";
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/request-log");
+  await expect(calls(page, "POST /items")).toHaveCount(1);
+
+  await page.goto("/overview");
+  await page.getByRole("button", { name: "Search everything" }).click();
+  await page.getByRole("dialog", { name: "Search everything" }).getByRole("combobox").fill(requestId);
+  await page.getByRole("option", { name: "POST /items?locale=de" }).click();
+  await expect(page).toHaveURL(/\/request-log\?call=/);
+  const drawer = page.getByRole("dialog", { name: "API call" });
+  await expect(drawer.getByText(requestId)).not.toHaveCount(0);
+  const request = drawer.getByRole("region", { name: "the request body" });
+  await expect(request).toContainText('"title": 7');
+  await expect(request).toContainText('"password": "[redacted]"');
+  await expect(request).not.toContainText("private words");
+  await expect(drawer.getByRole("region", { name: "the response body" })).toContainText('"status": 400');
+  await expect(drawer.getByRole("region", { name: "the curl command" })).toContainText("-X POST");
+  await expect(drawer.getByRole("region", { name: "the curl command" })).not.toContainText(token);
+  await expectAccessible(page);
+  await darken(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible(page);
+
+  const opened = page.context().waitForEvent("page");
+  await drawer.getByRole("link", { name: "/items", exact: true }).click();
+  await expect((await opened).getByText("POST /api/v2/items", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await expect(page).toHaveURL(pageOf("/request-log"));
+});
+
+test("rows are opened by keyboard, and the rows are in the first HTML", async ({ page, baseURL }) => {
+  const { producerId, token } = await newProducer("Log by keyboard");
+  await callOf(baseURL)("/groups/by-keyboard", token);
+  await signIn(page, await newUser(producerId, "owner"));
+  await page.goto("/request-log");
+  await expect(calls(page, "by-keyboard")).toHaveCount(1);
+  const html = await (await page.request.get(page.url())).text();
+  expect(html).toContain("/groups/by-keyboard");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "API call" })).toBeVisible();
+});
