@@ -23,8 +23,8 @@ const BUILD_SOURCES = [
   "tsconfig.json",
 ];
 
-/** Build output inside the sources. */
-const BUILT = "public/map";
+/** Inside the sources, and none of them: output of the build, and installed packages. */
+const NO_SOURCE = /^public\/(map|downloads)$|\/node_modules$/;
 
 /**
  * Runs a step and prints its start and duration.
@@ -178,7 +178,7 @@ export function hashSources() {
 
   /** @param {string} path */
   function addToHash(path) {
-    if (path === BUILT) return;
+    if (NO_SOURCE.test(path)) return;
     const found = statSync(join(ROOT, path), { throwIfNoEntry: false });
     if (found?.isFile() && !/\.test\.tsx?$/.test(path)) addFile(path);
     if (!found?.isDirectory()) return;
