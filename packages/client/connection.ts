@@ -76,8 +76,11 @@ const nextQuery = ({ headers }: Response) =>
 
 /** 128 random bits. React Native and insecure pages may have no `crypto.randomUUID`. */
 function randomKey(): string {
-  if (globalThis.crypto?.randomUUID) return crypto.randomUUID();
-  return Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join("");
+  const { crypto }: { crypto?: Partial<Crypto> } = globalThis;
+  return (
+    crypto?.randomUUID?.() ??
+    Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join("")
+  );
 }
 
 const tokenOf = (token: Token | undefined) => (typeof token === "function" ? token() : token);

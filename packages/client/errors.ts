@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./generated/calls";
+import type { ErrorCode } from "./generated/catalogue";
 import type { Problem } from "./generated/types";
 
 /** A fault of the input: where it is, as a JSON pointer, and what the part must be. */

@@ -3,18 +3,8 @@ import { Contents, Groups, Hooks, Imports, Items, Jobs, Scans, Service } from ".
 
 export type { CallOptions, CreateOptions, Options, ScanOptions, Token } from "./connection";
 export { ApiError, type Fault, NetworkError, WebhookError } from "./errors";
-export type {
-  Contents,
-  ErrorCode,
-  EventBodies,
-  Groups,
-  Hooks,
-  Imports,
-  Items,
-  Jobs,
-  Scans,
-  Service,
-} from "./generated/calls";
+export type { Contents, Groups, Hooks, Imports, Items, Jobs, Scans, Service } from "./generated/calls";
+export type { ErrorCode, EventBodies } from "./generated/catalogue";
 export type * from "./generated/types";
 export type { List, Page } from "./list";
 export { type VerifyOptions, verifyWebhook, type WebhookEvent, type WebhookHeaders } from "./webhooks";

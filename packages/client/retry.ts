@@ -26,7 +26,7 @@ export function delayBefore(
   random = Math.random(),
 ): number | undefined {
   if (wantedMs === undefined) return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retry) * (0.5 + random / 2);
-  return wantedMs > MAX_RETRY_AFTER_MS ? undefined : wantedMs + FIRST_DELAY_MS * random;
+  return wantedMs > MAX_RETRY_AFTER_MS ? undefined : wantedMs * (1 + random / 4);
 }
 
 /** Waits. @throws the signal's reason when it is aborted */

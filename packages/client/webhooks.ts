@@ -1,5 +1,5 @@
 import { WebhookError } from "./errors";
-import type { EventBodies } from "./generated/calls";
+import type { EventBodies } from "./generated/catalogue";
 
 const TOLERANCE_SECONDS = 300;
 

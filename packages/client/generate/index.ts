@@ -4,6 +4,7 @@ import path from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import { type Document, documentOfTypes } from "./document";
 import { writeCalls } from "./write-calls";
+import { writeCatalogue } from "./write-catalogue";
 
 export type { Document } from "./document";
 
@@ -24,7 +25,8 @@ async function writeTypes(document: Document): Promise<string> {
 }
 
 /** Writes the files in `generated/` by name, from the OpenAPI document of the service. */
-export const generate = async (document: Document): Promise<Record<"types.ts" | "calls.ts", string>> => ({
+export const generate = async (document: Document): Promise<Record<string, string>> => ({
   "types.ts": await writeTypes(document),
   "calls.ts": writeCalls(document),
+  "catalogue.ts": writeCatalogue(document),
 });

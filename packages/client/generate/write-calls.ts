@@ -45,16 +45,14 @@ function credentialsOf({ security }: Operation): string {
   return names.has("token") ? `"token"` : `"none"`;
 }
 
-/** Where the entries of a page are, as code; undefined for a call that has no pages. */
-function pagingOf(operation: Operation): string[] | undefined {
+/** How a list is read: the field of its entries, none where the answer is the list, and what its next page begins after. */
+function pagingOf(operation: Operation): { field: string | undefined; isByRow: boolean } | undefined {
   const { headers = {}, content = {} } = successOf(operation);
   // Refused rows have no link: the next page begins after the last row.
   const isByRow = hasParameter(operation, "query", "after");
   if (!("link" in headers) && !isByRow) return undefined;
-  const { type, properties = {} } = content[JSON_TYPE]?.schema ?? {};
-  const [list] = Object.keys(properties).filter((name) => properties[name]?.type === "array");
-  const entries = type === "array" ? "(page) => page" : `(page) => page.${list}`;
-  return isByRow ? [entries, "({ row }) => ({ after: row })"] : [entries];
+  const { properties = {} } = content[JSON_TYPE]?.schema ?? {};
+  return { field: Object.keys(properties).find((name) => properties[name]?.type === "array"), isByRow };
 }
 
 function answerOf(operation: Operation, name: string, types: Set<string>) {
@@ -103,9 +101,13 @@ function writeCall({ method, path, operation }: PlacedOperation, types: Set<stri
   ];
   const { kind, type } = answerOf(operation, name, types);
   const paging = pagingOf(operation);
-  const field = /page\.(\w+)/.exec(paging?.[0] ?? "")?.[1];
-  const answer = paging ? `List<${type}, ${type}${field ? `["${field}"]` : ""}[number]>` : `Promise<${type}>`;
-  const sent = [`{ ${call.join(", ")} }`, "options", ...(paging ?? [])].join(", ");
+  const ofPage = paging && [
+    paging.field === undefined ? "(page) => page" : `(page) => page.${paging.field}`,
+    ...(paging.isByRow ? ["({ row }) => ({ after: row })"] : []),
+  ];
+  const entries = paging?.field === undefined ? type : `${type}["${paging.field}"]`;
+  const answer = paging ? `List<${type}, ${entries}[number]>` : `Promise<${type}>`;
+  const sent = [`{ ${call.join(", ")} }`, "options", ...(ofPage ?? [])].join(", ");
   return [
     commentOf(operation),
     `  ${verb}(${inputs.join(", ")}): ${answer} {`,
@@ -114,7 +116,7 @@ function writeCall({ method, path, operation }: PlacedOperation, types: Set<stri
   ].join("\n");
 }
 
-/** Writes the calls of a document as TypeScript: a class for each object, and what the client knows of errors and events. */
+/** Writes the calls of a document as TypeScript: a class for each object. */
 export function writeCalls(document: Document): string {
   const types = new Set<string>();
   const classes = new Map<string, string[]>();
@@ -122,11 +124,6 @@ export function writeCalls(document: Document): string {
     const { object } = nameOf(placed.operation.operationId);
     classes.set(object, [...(classes.get(object) ?? []), writeCall(placed, types)]);
   }
-  const events = Object.keys(document.webhooks).map((type) => {
-    types.add(`${capitalised(type)}Event`);
-    return `  ${type}: ${capitalised(type)}Event;`;
-  });
-  const codes = Object.keys(document.components.examples).map((code) => `  | "${code}"`);
   const written = [...classes].map(
     ([object, calls]) =>
       `export class ${capitalised(object)} {\n  readonly #connection: Connection;\n\n  constructor(connection: Connection) {\n    this.#connection = connection;\n  }\n\n${calls.join("\n\n")}\n}`,
@@ -139,8 +136,6 @@ export function writeCalls(document: Document): string {
       .sort()
       .map((type) => `  ${type},`)
       .join("\n")}\n} from "./types";\n`,
-    `/** Codes of errors. A later version of the service may have further ones. */\nexport type ErrorCode =\n${codes.join("\n")};\n`,
-    `/** Bodies of webhook events by type. */\nexport interface EventBodies {\n${events.join("\n")}\n}\n`,
     written.join("\n\n"),
   ].join("\n")}\n`;
 }
