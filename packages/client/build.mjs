@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const SOURCE = fileURLToPath(new URL(".", import.meta.url));
 
-/** The name of the package that `npm pack` writes. */
-export const clientFile = () => `assay-client-${manifest().version}.tgz`;
+/** The name of the file that `npm pack` writes. */
+export const packedName = () => `assay-client-${manifest().version}.tgz`;
 
 const manifest = () => JSON.parse(readFileSync(join(SOURCE, "package.json"), "utf8"));
 
@@ -37,20 +37,9 @@ function run(command, args, cwd) {
 
 /** @param {string} folder */
 function writeTypes(folder) {
-  const compiler = createRequire(import.meta.url)
-    .resolve("typescript/package.json")
-    .replace("package.json", "bin/tsc");
-  const options = [
-    "--declaration",
-    "--emitDeclarationOnly",
-    "--strict",
-    "--module",
-    "preserve",
-    "--target",
-    "es2022",
-  ];
-  const lib = ["--lib", "es2022,dom,dom.iterable", "--types", "", "--skipLibCheck", "--outDir", folder];
-  run(process.execPath, [compiler, ...options, ...lib, join(SOURCE, "index.ts")]);
+  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
+  const compiler = join(dirname(manifest), "bin/tsc");
+  run(process.execPath, [compiler, "-p", join(SOURCE, "tsconfig.build.json"), "--outDir", folder]);
   // Node's way of resolving wants the names of files.
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".d.ts"),
@@ -62,9 +51,9 @@ function writeTypes(folder) {
 /**
  * Builds the package and packs it into a folder, in place of older versions.
  * @param {string} destination
- * @param {[command: string, ...args: string[]]} npm how to start npm
+ * @param {(...args: string[]) => [command: string, args: string[]]} npm how to run npm
  */
-export async function packClient(destination, [npm, ...args] = ["npm"]) {
+export async function packClient(destination, npm) {
   const folder = mkdtempSync(join(tmpdir(), "assay-client-"));
   try {
     await build({
@@ -82,7 +71,7 @@ export async function packClient(destination, [npm, ...args] = ["npm"]) {
     cpSync(join(SOURCE, "../../LICENSE"), join(folder, "LICENSE"));
     rmSync(destination, { recursive: true, force: true });
     mkdirSync(destination, { recursive: true });
-    run(npm, [...args, "pack", "--silent", "--pack-destination", destination], folder);
+    run(...npm("pack", "--silent", "--pack-destination", destination), folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../platform/say.mjs";
-import { attempt, ROOT } from "./steps.mjs";
+import { attempt, npm, ROOT } from "./steps.mjs";
 
 /**
  * Writes the SBOM as CycloneDX from package-lock.json only: equal lockfiles give equal files.
@@ -18,10 +18,7 @@ export async function writeSbom(file) {
     "--loglevel",
     "error",
   ];
-  const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? process.env.npm_execpath : undefined;
-  const { code, output } = await attempt(npm ? process.execPath : "npm", npm ? [npm, ...args] : args, {
-    capture: true,
-  });
+  const { code, output } = await attempt(...npm(...args), { capture: true });
   if (code !== 0) fail(`npm sbom failed: ${output.trim()}`);
   const { serialNumber: _serial, metadata, ...sbom } = JSON.parse(output.slice(output.indexOf("{")));
   const { name } = /^pkg:npm\/(?<name>[^@]+)@/.exec(metadata.component.purl)?.groups ?? {};

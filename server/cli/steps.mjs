@@ -144,16 +144,24 @@ export function installed(path, ...args) {
   return [process.execPath, [join(ROOT, "node_modules", path), ...args]];
 }
 
+/**
+ * Returns the arguments that run npm: the one that started this process, if it did.
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
+export function npm(...args) {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith("npm-cli.js") ? [process.execPath, [cli, ...args]] : ["npm", args];
+}
+
 /** Installs packages if node_modules differs from package-lock.json. */
 export async function install() {
   if (isInstalled()) return;
   await oneAtATime(say, async () => {
     if (isInstalled()) return;
     // The build needs dev dependencies even with NODE_ENV=production.
-    const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
-    const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? process.env.npm_execpath : undefined;
     await step("installing packages (npm ci)", () =>
-      npm ? must(process.execPath, [npm, ...args]) : must("npm", args),
+      must(...npm("ci", "--include=dev", "--no-audit", "--no-fund")),
     );
   });
 }
