@@ -1,6 +1,6 @@
 import { ApiError, errorOf, NetworkError } from "./errors";
 import { List, type Page } from "./list";
-import { delayBefore, isRetried, retryAfterMs, wait } from "./retry";
+import { delayBefore, isRetried, retryAfterMs, throwIfAborted, wait } from "./retry";
 
 const TIMEOUT_MS = 30_000;
 const MAX_RETRIES = 2;
@@ -144,7 +144,6 @@ export class Connection {
     const isRepeatable = call.method !== "POST" || call.takesKey === true;
     const key = call.takesKey ? (options.idempotencyKey ?? randomKey()) : undefined;
     for (let retry = 0; ; retry++) {
-      signal?.throwIfAborted();
       const request = await this.#requestOf(call, key, options.locale);
       const outcome = await this.#attempt(call, request, options, read);
       if ("answer" in outcome) return outcome.answer;
@@ -189,6 +188,7 @@ export class Connection {
     const timer = timeoutMs > 0 ? setTimeout(end, timeoutMs) : undefined;
     signal?.addEventListener("abort", abort, { once: true });
     try {
+      throwIfAborted(signal);
       const url = `${this.#baseUrl}${path}${queryText(query)}`;
       // A redirect to another host would get the token.
       const response = await fetch(url, { ...request, redirect: "manual", signal: controller.signal });
@@ -201,7 +201,7 @@ export class Connection {
       );
       return { error, retryAfterMs: wanted, mayPass: isRetried(response) };
     } catch (cause) {
-      if (signal?.aborted) throw signal.reason;
+      throwIfAborted(signal);
       if (cause instanceof ApiError) return { error: cause, mayPass: false };
       const error = isLate
         ? new NetworkError("timeout", `No answer within ${timeoutMs} ms.`, cause)

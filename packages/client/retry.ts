@@ -29,17 +29,26 @@ export function delayBefore(
   return wantedMs > MAX_RETRY_AFTER_MS ? undefined : wantedMs * (1 + random / 4);
 }
 
+/** Why a signal was aborted. React Native gives no reason. */
+export const reasonOf = ({ reason }: AbortSignal): unknown =>
+  reason ?? Object.assign(new Error("The call was aborted."), { name: "AbortError" });
+
+/** @throws the reason of an aborted signal */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw reasonOf(signal);
+}
+
 /** Waits. @throws the signal's reason when it is aborted */
-export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
+export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  throwIfAborted(signal);
+  await new Promise<void>((resolve) => {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", end);
       resolve();
-    }, ms);
-    signal?.addEventListener("abort", stop, { once: true });
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end, { once: true });
   });
+  throwIfAborted(signal);
 }

@@ -61,11 +61,13 @@ function signedBytes(start: string, body: string | Uint8Array): Uint8Array<Array
   return all;
 }
 
-function parsed(body: string | Uint8Array) {
+/** The body and its type, which the service has signed. */
+function eventIn(body: string | Uint8Array) {
   try {
-    return JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
+    const content = JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
+    return { type: content.event.type, body: content };
   } catch {
-    throw new WebhookError("body", "The body is not JSON.");
+    throw new WebhookError("body", "The body is not an event.");
   }
 }
 
@@ -99,6 +101,5 @@ export async function verifyWebhook(
   const checks = keys.flatMap((key) => given.map((one) => crypto.subtle.verify("HMAC", key, one, signed)));
   if (!(await Promise.all(checks)).includes(true))
     throw new WebhookError("signature", "No signature of the message was made with the secret.");
-  const content = parsed(body);
-  return { type: content.event.type, id, at: new Date(at), body: content };
+  return { ...eventIn(body), id, at: new Date(at) };
 }
