@@ -75,7 +75,7 @@ test("a refusal is an ApiError with status, code, detail, request id and faults"
     detail: "The body is wrong.",
     requestId: "r-1",
     faults: errors,
-    message: "400 invalid-input: The body is wrong.",
+    message: "400 invalid-input: The body is wrong. /identifier must be text.",
   });
   expect(received).toHaveLength(1);
 });

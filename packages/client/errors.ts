@@ -7,6 +7,9 @@ export type Fault = NonNullable<Problem["errors"]>[number];
 /** An answer that no version of the service gives, such as the page of a proxy. */
 export const UNEXPECTED_ANSWER = "unexpected-answer";
 
+/** Faults in the message of an error, for logs. */
+const MAX_SHOWN_FAULTS = 3;
+
 /** An answer that refuses the call. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -26,7 +29,8 @@ export class ApiError extends Error {
   constructor(
     answer: Pick<ApiError, "status" | "code" | "detail" | "requestId" | "faults" | "retryAfterSeconds">,
   ) {
-    super(`${answer.status} ${answer.code}: ${answer.detail}`);
+    const faults = answer.faults.slice(0, MAX_SHOWN_FAULTS).map((one) => ` ${one.pointer} ${one.message}.`);
+    super(`${answer.status} ${answer.code}: ${answer.detail}${faults.join("")}`);
     this.status = answer.status;
     this.code = answer.code;
     this.detail = answer.detail;

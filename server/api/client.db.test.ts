@@ -39,8 +39,8 @@ async function everyOf<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
 describe("the client calls the API", () => {
   test("Common", async () => {
     expect(await scanner.service.info()).toMatchObject({ version: expect.any(String) });
-    const phone = { os: "ios", systemVersion: "17.0" } as const;
-    expect(await scanner.service.checkPhone(phone)).toHaveProperty("supported");
+    const phone = { os: "ios", deviceInfo: { isPhysicalDevice: true, systemVersion: "17.5.1" } };
+    expect(await scanner.service.checkPhone(phone)).toEqual({ supported: true });
   });
 
   test("Items: creation is repeated by its key, and refusals name their code", async () => {
