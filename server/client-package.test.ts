@@ -26,6 +26,7 @@ beforeAll(async () => {
 
 test("the package has the version of the service and installs alone, without a network", () => {
   expect(readdirSync(packed)).toEqual([`assay-client-${VERSION}.tgz`]);
+  expect(readFileSync("packages/client/README.md", "utf8")).toContain(packedName());
   const installed = readdirSync(path.join(project, "node_modules")).filter((name) => !name.startsWith("."));
   expect(installed).toEqual(["@assay"]);
   expect(readdirSync(path.join(project, "node_modules/@assay/client")).sort()).toEqual(
