@@ -13,11 +13,12 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
   return ids;
 }
 
-test("a producer registers items, scanners record scans, and all counts agree", async ({ baseURL = "" }) => {
+test("a producer registers items, scanners record scans, and all counts agree", async ({ baseURL }) => {
   const { producerId, token } = await newProducer("Hanse Watches");
   // A retry would hide a broken call.
-  const producer = new Assay({ baseUrl: baseURL, token, maxRetries: 0 });
-  const scanner = new Assay({ baseUrl: baseURL, maxRetries: 0 });
+  const baseUrl = baseURL ?? "";
+  const producer = new Assay({ baseUrl, token, maxRetries: 0 });
+  const scanner = new Assay({ baseUrl, maxRetries: 0 });
   const run = randomUUID();
   const [first, second, third] = [`${run}/1`, `${run} 2`, `${run}-ü3`];
 
