@@ -15,8 +15,8 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
 
 test("a producer registers items, scanners record scans, and all counts agree", async ({ baseURL }) => {
   const { producerId, token } = await newProducer("Hanse Watches");
-  // A retry would hide a broken call.
   const baseUrl = baseURL ?? "";
+  // A retry would hide a broken call.
   const producer = new Assay({ baseUrl, token, maxRetries: 0 });
   const scanner = new Assay({ baseUrl, maxRetries: 0 });
   const run = randomUUID();
