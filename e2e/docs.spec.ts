@@ -44,6 +44,23 @@ test.describe("without scripts", () => {
   });
 });
 
+test("the client and the collections are where the introduction says", async ({ page, request }) => {
+  await page.goto("/docs");
+  const command = page.getByRole("region", { name: "Command that installs the client" });
+  const install = (await command.textContent()) ?? "";
+  const [, path = ""] =
+    /npm install https?:\/\/[^/\s]+(\/downloads\/assay-client-[\d.]+\.tgz)/.exec(install) ?? [];
+  const client = await request.get(path);
+  expect(client.status()).toBe(200);
+  expect((await client.body()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+  for (const name of ["Postman collection", "Bruno collection"]) {
+    const link = await page.getByRole("link", { name }).getAttribute("href");
+    expect(await (await request.get(link ?? "")).json()).toHaveProperty(
+      name.startsWith("P") ? "item" : "items",
+    );
+  }
+});
+
 test("a link leads to a call, and the results of a search follow each letter", async ({ page }) => {
   await page.goto("/docs/scans#postScans");
   await expect(page.getByRole("heading", { name: /^Record a scan/ })).toBeInViewport();

@@ -163,6 +163,12 @@ const HELD_BY: Record<string, string[]> = {
     "app/docs/_reference/samples.test.ts",
     "e2e/docs.spec.ts",
   ],
+  "0070": [
+    "server/api/client.test.ts",
+    "server/api/client.db.test.ts",
+    "server/client-package.test.ts",
+    "server/api/collections/collections.test.ts",
+  ],
   "0071": [
     "server/api/call-log.db.test.ts",
     "server/domain/api-calls/api-calls.db.test.ts",

@@ -20,6 +20,7 @@ const CODES = "packages/codes";
 const LABELS = "packages/labels";
 const SPREADSHEETS = "packages/spreadsheets";
 const POSTGRES_BACKUPS = "packages/postgres-backups";
+const CLIENT = "packages/client";
 
 /** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
@@ -78,6 +79,7 @@ const ROOMS: Record<string, string[]> = {
   "server/core": ["db"],
   "server/platform": [SCAN_MAP],
   db: [],
+  [CLIENT]: [],
   [CODES]: [],
   [DEMO_DATA]: [SCAN_MAP],
   [EMBEDDED_POSTGRES]: [],
@@ -98,7 +100,7 @@ const files = ["app", "server", "db", "packages"]
       path.posix.join(root, file.replaceAll("\\", "/")),
     ),
   )
-  .filter((file) => /\.(tsx?|mjs)$/.test(file));
+  .filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.includes("/node_modules/"));
 const sources = files.filter((file) => !isFree(file));
 
 /** Whether a path is in a room; `*` matches one folder. */

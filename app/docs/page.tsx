@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { pageTitle } from "@/app/request/page-title";
 import { guides, hrefOfGuide } from "./_guides/guides";
+import { Code } from "./_reference/code";
 import { Prose } from "./_reference/prose";
 import { hrefOf, type Part, reference } from "./_reference/reference";
 import { docsWords } from "./_reference/words";
@@ -43,7 +44,7 @@ function Calls({ part }: { part: Part }) {
 /** Start of the API reference: what all calls have in common, and the list of them. */
 export default async function DocsPage() {
   const t = await docsWords();
-  const { parts, schemes, introduction, baseUrl } = reference();
+  const { parts, schemes, introduction, baseUrl, version } = reference();
   return (
     <>
       <h1>{t("title")}</h1>
@@ -59,6 +60,24 @@ export default async function DocsPage() {
           <p>{t("introduction.baseText")}</p>
           <p>
             <a href="/api/v2/openapi.json">{t("document")}</a>
+          </p>
+        </section>
+        <section>
+          <h2>{t("introduction.client")}</h2>
+          <p>{t.rich("introduction.clientText", { code })}</p>
+          <Code
+            label={t("introduction.install")}
+            what={t("copied.install")}
+            code={`npm install ${baseUrl}/downloads/assay-client-${version}.tgz`}
+          />
+        </section>
+        <section>
+          <h2>{t("introduction.collections")}</h2>
+          <p>{t.rich("introduction.collectionsText", { code })}</p>
+          <p>
+            <a href="/api/v2/postman.json">{t("introduction.postman")}</a>
+            {" · "}
+            <a href="/api/v2/bruno.json">{t("introduction.bruno")}</a>
           </p>
         </section>
         <section>

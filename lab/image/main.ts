@@ -16,6 +16,7 @@ import { allowing, Receiver } from "@/lab/prove/receivers";
 import { atLeast, atMost, type Check, exactly, failures, print } from "@/lab/prove/report";
 import { waitFor } from "@/lab/prove/wait-for";
 import { readOrExit } from "@/server/cli/read-or-exit";
+import { VERSION } from "@/server/platform/build-info";
 import { buildImage, type Container, missingPrograms, openContainer } from "./container";
 
 const MAX_MEGABYTES = 400;
@@ -93,6 +94,7 @@ async function callEverything(url: string, token: string, receiver: Receiver): P
     exactly("the public page of an item", 200, await statusOf(`/v/${encodeURIComponent(identifier)}`)),
     exactly("the map of a scan", 200, await statusOf(`/api/v2/scans/${scan.id}/map`)),
     exactly("the base map of the dashboard", 200, await statusOf("/map/land.bin.gz")),
+    exactly("the package of the client", 200, await statusOf(`/downloads/assay-client-${VERSION}.tgz`)),
     exactly("the OpenAPI document", 200, await statusOf("/api/v2/openapi.json")),
   ];
   await waitFor("the webhook of the scan arrives", 30_000, () => receiver.taken.length > 0);

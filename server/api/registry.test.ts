@@ -82,7 +82,9 @@ describe("the API matches the specification", () => {
     const files = readdirSync("app/api/v2", { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith("route.ts"))
       .map((file) => `app/api/v2/${file}`);
-    const others = ["app/api/v2/openapi.json/route.ts", "app/api/v2/[...unknown]/route.ts"];
+    const others = ["openapi.json", "postman.json", "bruno.json", "[...unknown]"].map(
+      (name) => `app/api/v2/${name}/route.ts`,
+    );
     expect(files.sort()).toEqual([...paths.map(routeFileOf), ...others].sort());
 
     for (const path of paths) {

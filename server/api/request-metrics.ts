@@ -11,6 +11,7 @@ export const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 /** Paths that Next serves, apart from pages: metrics have a series for each, not for each path that callers invent. */
 const CLASSES = [
   "/_next",
+  "/downloads",
   "/map",
   "/api/auth",
   "/api/background",

@@ -3,7 +3,7 @@ import { beginSpan, isTracing } from "@/server/platform/traces";
 import { METHODS } from "./request-metrics";
 
 /** Requests of load balancers, and for files of pages. */
-const UNTRACED = new Set(["/livez", "/readyz", "/_next", "/map"]);
+const UNTRACED = new Set(["/livez", "/readyz", "/_next", "/downloads", "/map"]);
 
 /** Why a request failed at the service, if it did. */
 const failureOf = ({ statusCode, writableFinished }: ServerResponse) =>

@@ -3,7 +3,7 @@ import { BASE_PATH } from "@/server/http/input";
 import { cellRoutes } from "./cell-routes";
 import type { RouteHandler } from "./handler";
 import { liveness, readiness } from "./health";
-import { openapiRoutes } from "./openapi-route";
+import { brunoRoutes, openapiRoutes, postmanRoutes } from "./openapi-route";
 import { endpoints } from "./registry";
 import { type Routes, route, unknownPath } from "./route";
 
@@ -15,6 +15,8 @@ const isApiPath = (path: string) => path === BASE_PATH || path.startsWith(`${BAS
 /** Routes that the front serves besides the endpoints. */
 const otherRoutes: [string, Routes][] = [
   [`${BASE_PATH}/openapi.json`, openapiRoutes],
+  [`${BASE_PATH}/postman.json`, postmanRoutes],
+  [`${BASE_PATH}/bruno.json`, brunoRoutes],
   ["/livez", liveness],
   ["/readyz", readiness],
 ];

@@ -12,6 +12,7 @@ import {
   installed,
   isCommand,
   must,
+  npm,
   ROOT,
   readOptions,
   requireNode,
@@ -39,10 +40,14 @@ export const SERVER_ENTRIES = {
 
 const DIST = join(ROOT, "dist");
 
-/** Builds base map, pages and server unconditionally. */
+/** Holds the package of the client. Next serves it. */
+const DOWNLOADS = join(ROOT, "public/downloads");
+
+/** Builds base map, client, pages and server unconditionally. */
 export async function build() {
   await oneAtATime(say, async () => {
     await buildMap();
+    await buildClient(hashSources());
     await buildPages(hashSources());
     await buildServer(hashSources(), { tidy: true });
   });
@@ -53,13 +58,14 @@ export async function buildIfStale() {
   const isFresh = async () => {
     const hash = hashSources();
     const hasPages = hasStamp("pages", hash) && existsSync(join(ROOT, ".next/BUILD_ID"));
-    return hasPages && hasStamp("server", hash) && (await isBaseMapFresh());
+    return hasPages && hasStamp("server", hash) && hasClient(hash) && (await isBaseMapFresh());
   };
   if (await isFresh()) return;
   await oneAtATime(say, async () => {
     if (await isFresh()) return;
     if (!(await isBaseMapFresh())) await buildMap();
     const hash = hashSources();
+    if (!hasClient(hash)) await buildClient(hash);
     if (!hasStamp("pages", hash) || !existsSync(join(ROOT, ".next/BUILD_ID"))) await buildPages(hash);
     if (!hasStamp("server", hash)) await buildServer(hash, { tidy: true });
   });
@@ -77,6 +83,21 @@ export async function buildServerIfStale() {
 /** Builds the base map, before the pages: Next serves it from `public`. */
 async function buildMap() {
   await step("building the base map", buildBaseMap);
+}
+
+/** @param {string} hash */
+const hasClient = (hash) => hasStamp("client", hash) && existsSync(DOWNLOADS);
+
+/**
+ * Packs the client before the pages are built: Next serves it from `public`.
+ * @param {string} hash
+ */
+async function buildClient(hash) {
+  await step("packing the client (npm pack)", async () => {
+    const { packClient } = await import("@assay/client/build");
+    await packClient(DOWNLOADS, npm);
+  });
+  stamp("client", hash);
 }
 
 /** @param {string} hash */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../platform/say.mjs";
-import { attempt, ROOT } from "./steps.mjs";
+import { attempt, npm, ROOT } from "./steps.mjs";
 
 /**
  * The `name@version` of packages that the service runs with. `npm sbom --omit dev` leaves out every package that a tool of
@@ -23,10 +23,7 @@ function deployed() {
  */
 export async function writeSbom(file) {
   const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--loglevel", "error"];
-  const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? process.env.npm_execpath : undefined;
-  const { code, output } = await attempt(npm ? process.execPath : "npm", npm ? [npm, ...args] : args, {
-    capture: true,
-  });
+  const { code, output } = await attempt(...npm(...args), { capture: true });
   if (code !== 0) fail(`npm sbom failed: ${output.trim()}`);
   const { serialNumber: _serial, metadata, ...sbom } = JSON.parse(output.slice(output.indexOf("{")));
   const { name } = /^pkg:npm\/(?<name>[^@]+)@/.exec(metadata.component.purl)?.groups ?? {};

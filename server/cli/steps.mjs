@@ -23,8 +23,8 @@ const BUILD_SOURCES = [
   "tsconfig.json",
 ];
 
-/** Build output inside the sources. */
-const BUILT = "public/map";
+/** Inside the sources, and none of them: output of the build, and installed packages. */
+const NO_SOURCE = /^public\/(map|downloads)$|\/node_modules$/;
 
 /**
  * Runs a step and prints its start and duration.
@@ -144,16 +144,24 @@ export function installed(path, ...args) {
   return [process.execPath, [join(ROOT, "node_modules", path), ...args]];
 }
 
+/**
+ * Returns the arguments that run npm: the one that started this process, if it did.
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
+export function npm(...args) {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith("npm-cli.js") ? [process.execPath, [cli, ...args]] : ["npm", args];
+}
+
 /** Installs packages if node_modules differs from package-lock.json. */
 export async function install() {
   if (isInstalled()) return;
   await oneAtATime(say, async () => {
     if (isInstalled()) return;
     // The build needs dev dependencies even with NODE_ENV=production.
-    const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
-    const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? process.env.npm_execpath : undefined;
     await step("installing packages (npm ci)", () =>
-      npm ? must(process.execPath, [npm, ...args]) : must("npm", args),
+      must(...npm("ci", "--include=dev", "--no-audit", "--no-fund")),
     );
   });
 }
@@ -178,7 +186,7 @@ export function hashSources() {
 
   /** @param {string} path */
   function addToHash(path) {
-    if (path === BUILT) return;
+    if (NO_SOURCE.test(path)) return;
     const found = statSync(join(ROOT, path), { throwIfNoEntry: false });
     if (found?.isFile() && !/\.test\.tsx?$/.test(path)) addFile(path);
     if (!found?.isDirectory()) return;

@@ -1,0 +1,3 @@
+import { brunoRoutes } from "@/server/api/openapi-route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = brunoRoutes;

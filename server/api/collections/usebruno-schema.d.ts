@@ -1,0 +1,4 @@
+declare module "@usebruno/schema" {
+  const schemas: { collectionSchema: { validate(collection: unknown): Promise<unknown> } };
+  export default schemas;
+}
