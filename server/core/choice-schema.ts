@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Choice, type Chosen, MAX_CHOSEN } from "./choice";
 import { isRecord } from "./is-record";
+import { shownAs } from "./shown-as";
 
 /** Input of a filter: one value, or several that a row has one of, or none of. A single value is refused in the value's words. */
 export function chosenOf<Value extends string>(value: z.ZodType<Value>) {
@@ -26,7 +27,7 @@ export function chosenOf<Value extends string>(value: z.ZodType<Value>) {
   });
   return z
     .custom<Chosen<Value>>(() => true)
-    .meta({ override: { anyOf: [single, several("is"), several("isNot")] } })
+    .meta(shownAs({ anyOf: [single, several("is"), several("isNot")] }))
     .transform((input: unknown, context): Chosen<Value> => {
       const read = (isRecord(input) ? choice : value).safeParse(input);
       if (read.success) return read.data;

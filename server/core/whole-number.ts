@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownAs } from "./shown-as";
 
 /** A whole number in a path or query. */
 export const wholeNumber = (min: number, max: number) => {
@@ -8,5 +9,5 @@ export const wholeNumber = (min: number, max: number) => {
     .regex(/^\d{1,6}$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
-    .meta({ override: { type: "integer", pattern: undefined, minimum: min, maximum: max } });
+    .meta(shownAs({ type: "integer", minimum: min, maximum: max }));
 };

@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { type Ctx, WIDE_BYTES } from "@/server/core/ctx";
 import { LATEST_MOMENT } from "@/server/core/moment";
+import { shownAs } from "@/server/core/shown-as";
 import { walkIndexes } from "./walk-indexes";
 import { MAX_PAGE_BYTES, withWeights } from "./weight";
 
@@ -19,14 +20,14 @@ export const Page = z.object({
     .optional()
     .meta({
       description: "Only entries older than this moment, in milliseconds; without it, the newest.",
-      override: { type: "number", pattern: undefined },
+      ...shownAs({ type: "number" }),
     }),
   limit: numeric(/^0*[1-9]\d*$/, "must be a positive integer")
     .transform((limit) => Math.min(limit, MAX_LIMIT))
     .default(DEFAULT_LIMIT)
     .meta({
       description: `Entries in a page, at most ${MAX_LIMIT}. A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer.`,
-      override: { type: "integer", pattern: undefined, minimum: 1, default: DEFAULT_LIMIT },
+      ...shownAs({ type: "integer", minimum: 1, default: DEFAULT_LIMIT }),
     }),
 });
 

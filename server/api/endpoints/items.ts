@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
 import { EXAMPLE_IDS } from "@/server/api/example-ids";
 import { pagedAnswer } from "@/server/api/paged";
+import { shownAs } from "@/server/core/shown-as";
 import { JsonText, jsonArray, jsonObject } from "@/server/data/json-text";
 import { Page } from "@/server/data/paging";
 import { itemThumbnail } from "@/server/domain/contents/scale";
@@ -73,7 +74,7 @@ export const getItemEndpoint = endpoint({
         .default("true")
         .meta({
           description: "`false` gives the item and its group apart.",
-          override: { type: "boolean", default: true, enum: undefined },
+          ...shownAs({ type: "boolean", default: true }),
         }),
     }),
   },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { decoded } from "@/server/core/base64";
 import { MAX_SELECTED } from "@/server/core/max-selected";
 import { Milliseconds } from "@/server/core/moment";
+import { shownAs } from "@/server/core/shown-as";
 import { wholeNumber } from "@/server/core/whole-number";
 import { sortOf } from "@/server/data/order";
 import { Fragment } from "@/server/data/text-search";
@@ -84,7 +85,7 @@ export const Quality = wholeNumber(1, 100)
   .default(DEFAULT_QUALITY)
   .meta({
     description: "Quality of JPEG images, in per cent. Other formats ignore it.",
-    override: { type: "integer", pattern: undefined, minimum: 1, maximum: 100, default: DEFAULT_QUALITY },
+    ...shownAs({ type: "integer", minimum: 1, maximum: 100, default: DEFAULT_QUALITY }),
   });
 
 /** The filter of lists of contents. */
