@@ -19,18 +19,19 @@ export const recordCalls = (db: Db, calls: readonly ApiCall[]) =>
     where exists (select from ${producers} where ${producers.id} = call."producerId")`);
 
 declare global {
-  var assayCallBuffer: CallBuffer | undefined;
+  var assayCallLog: { db: Db; buffer: CallBuffer } | undefined;
 }
 
 /** Whether calls are recorded. */
 export const recordsCalls = env.REQUEST_LOG === "on";
 
-/** Records an answered call soon after (decision 0071). `details` is called only where the call gets a row. */
+/** Records an answered call soon after (decision 0071); `db` is that of the whole process. `details` is called only where the call gets a row. */
 export function recordCall(db: Db, call: Answered, details: () => Details): void {
   // On `globalThis`, because Next and the HTTP front are separate bundles.
-  globalThis.assayCallBuffer ??= new CallBuffer((calls) => recordCalls(db, calls));
-  globalThis.assayCallBuffer.add(call, details);
+  if (globalThis.assayCallLog?.db !== db)
+    globalThis.assayCallLog = { db, buffer: new CallBuffer((calls) => recordCalls(db, calls)) };
+  globalThis.assayCallLog.buffer.add(call, details);
 }
 
 /** Writes the calls that wait, at the latest before the database closes. */
-export const flushCalls = async (): Promise<void> => globalThis.assayCallBuffer?.flush();
+export const flushCalls = async (): Promise<void> => globalThis.assayCallLog?.buffer.flush();
