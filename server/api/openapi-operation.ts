@@ -130,7 +130,12 @@ const asObject = (schema: z.core.$ZodType | undefined): z.ZodObject | undefined 
 /** The type that the document gives a parameter, where it is not text. */
 function typeOf(schema: z.core.$ZodType): unknown {
   const { override } = z.globalRegistry.get(schema) ?? {};
-  if (typeof override === "object" && override && "type" in override) return override.type;
+  if (typeof override === "function") {
+    const jsonSchema: z.core.JSONSchema.BaseSchema = {};
+    override({ jsonSchema, path: [] });
+    return jsonSchema.type;
+  }
+  if (override?.type) return override.type;
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
     ? typeOf(schema.unwrap())
     : undefined;
