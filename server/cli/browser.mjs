@@ -25,6 +25,19 @@ export async function findChromium() {
   return find();
 }
 
+/** What the journeys of the guides call as their readers do, by Debian's package. */
+const TOOLS = { curl: "/usr/bin/curl", procps: "/usr/bin/pkill" };
+
+/** Installs what is missing of it, if possible. */
+export async function installTools() {
+  const missing = Object.entries(TOOLS).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  await step(`installing ${missing.join(" and ")} (apt-get)`, async () => {
+    await aptGet("update");
+    await aptGet("install", "-y", "--no-install-recommends", ...missing);
+  });
+}
+
 /** Start arguments, which disable the browser's own network requests. */
 export const CHROMIUM_ARGS = [
   "--no-sandbox",

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findChromium } from "./browser.mjs";
+import { findChromium, installTools } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
 import { attempt, install, installed, ROOT, readOptions, requireNode } from "./steps.mjs";
 
@@ -44,6 +44,7 @@ async function vitest() {
 async function playwright() {
   const chromium = await findChromium();
   if (!chromium) return one(false);
+  await installTools();
   const report = join(reports, "playwright.json");
   const reporters = `--reporter=list,${join(ROOT, "server/testing/report-playwright.mjs")}`;
   const { code } = await attempt(...installed("@playwright/test/cli.js", "test", reporters), {
