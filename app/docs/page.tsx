@@ -62,7 +62,7 @@ export default async function DocsPage() {
             <a href="/api/v2/openapi.json">{t("document")}</a>
           </p>
         </section>
-        <section>
+        <section id="client">
           <h2>{t("introduction.client")}</h2>
           <p>{t.rich("introduction.clientText", { code })}</p>
           <Code

@@ -116,11 +116,15 @@ test("reads and deletions are retried after a broken connection; no other call i
   expect(error).toMatchObject({ name: "NetworkError", code: "network", cause: expect.any(Error) });
   expect(changing.received).toHaveLength(1);
 
-  const failing = await openServer({ status: 500, body: { code: "internal" } });
-  expect(await refusal(new Assay({ baseUrl: failing.baseUrl }).items.get("A-1"))).toMatchObject({
-    status: 500,
+  const refusing = await openServer({ status: 409, body: { code: "item-in-group" } });
+  expect(await refusal(new Assay({ baseUrl: refusing.baseUrl }).items.get("A-1"))).toMatchObject({
+    status: 409,
   });
-  expect(failing.received).toHaveLength(1);
+  expect(refusing.received).toHaveLength(1);
+
+  const failing = await openServer({ status: 500, body: { code: "internal" } }, { body: ITEM });
+  expect(await new Assay({ baseUrl: failing.baseUrl }).items.get("A-1")).toEqual(ITEM);
+  expect(failing.received).toHaveLength(2);
 });
 
 test("retries end: after their number, and where the service wants a wait of minutes", async () => {

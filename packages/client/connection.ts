@@ -74,13 +74,13 @@ function queryText(query: object = {}): string {
 const nextQuery = ({ headers }: Response) =>
   /<[^>?]*(\?[^>]*)>;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
 
-/** 128 random bits. React Native and insecure pages may have no `crypto.randomUUID`. */
+/** 128 random bits. Insecure pages have no `crypto.randomUUID`, React Native has no `crypto`. */
 function randomKey(): string {
   const { crypto }: { crypto?: Partial<Crypto> } = globalThis;
-  return (
-    crypto?.randomUUID?.() ??
-    Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join("")
-  );
+  if (crypto?.randomUUID) return crypto.randomUUID();
+  const bytes =
+    crypto?.getRandomValues?.(new Uint8Array(16)) ?? Array.from({ length: 16 }, () => Math.random() * 256);
+  return Array.from(bytes, (byte) => Math.floor(byte).toString(16).padStart(2, "0")).join("");
 }
 
 const tokenOf = (token: Token | undefined) => (typeof token === "function" ? token() : token);

@@ -1,5 +1,5 @@
 /** Answers of the service, or of a gateway before it, that the next attempt may not get. */
-const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
+const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 /** A longer `Retry-After` is the caller's to wait for. */

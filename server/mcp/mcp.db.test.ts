@@ -236,6 +236,24 @@ test("nothing can be subscribed to", async () => {
   await expect(client.listen({ toolsListChanged: true })).rejects.toThrow();
 });
 
+test("several calls in one request are refused, so that each counts for the limit", async () => {
+  const { token } = await newProducer();
+  const call = (id: number) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "search_items", arguments: {} },
+  });
+  const answer = await mcpRoutes.POST(
+    new Request("http://assay.test/mcp", {
+      method: "POST",
+      headers: { ...ACCEPTED, authorization: `Bearer ${token}` },
+      body: JSON.stringify([call(1), call(2)]),
+    }),
+  );
+  expect(answer.status, await answer.text()).toBe(400);
+});
+
 test("bodies that are no JSON or too large are refused", async () => {
   const { token } = await newProducer();
   const send = (body: string) =>
@@ -247,6 +265,6 @@ test("bodies that are no JSON or too large are refused", async () => {
       }),
     );
   expect((await send("{")).status).toBe(400);
-  expect((await send(JSON.stringify({ a: "x".repeat(300_000) }))).status).toBe(413);
+  expect((await send(JSON.stringify({ a: "x".repeat(1_100_000) }))).status).toBe(400);
   expect((await mcpRoutes.GET(new Request("http://assay.test/mcp"))).status).toBe(405);
 });

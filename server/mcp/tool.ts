@@ -52,7 +52,10 @@ export async function told(ctx: Ctx, work: () => Promise<unknown>): Promise<Call
     const answer = await deadlineIn(ANSWERED_WITHIN_MS).meet(work(), "No answer");
     const json = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
     return json.length > MAX_ANSWER_CHARACTERS
-      ? text("answer-too-long: The answer is too long. Ask for fewer entries.", true)
+      ? text(
+          "answer-too-long: The answer is longer than 200,000 characters. Ask for fewer entries, or read it by the API.",
+          true,
+        )
       : text(json);
   } catch (thrown) {
     const refusal = refusalOf(thrown);

@@ -21,8 +21,9 @@ const PAGES = [
   "reference/limits",
 ] as const;
 
-/** Pages of docs/ that the reference shows in its own way. */
+/** What the reference shows in its own way. */
 const SHOWN_BY_REFERENCE: Record<string, string> = {
+  "client/README": "/docs#client",
   "reference/errors": "/docs/errors",
   "reference/events": "/docs/events",
 };
@@ -105,7 +106,8 @@ export const hrefOfGuide = ({ slug }: Pick<Guide, "slug">) => `/docs/guides/${sl
 /** Address of a link in a guide; undefined for pages that only readers of the repository have. */
 export function hrefOfLink(link: string): string | undefined {
   if (/^(https?:|#|\/docs)/.test(link)) return link;
-  const [, folder, name = "", anchor = ""] = /^(?:\.\.\/(\w+)\/)?([\w-]+)\.md(#.*)?$/.exec(link) ?? [];
+  const [, folder, name = "", anchor = ""] =
+    /^(?:(?:\.\.\/)+(?:\w+\/)*?(\w+)\/)?([\w-]+)\.md(#.*)?$/.exec(link) ?? [];
   const known = PAGES.find(
     (file) => path.basename(file) === name && (!folder || file.startsWith(`${folder}/`)),
   );

@@ -21,6 +21,7 @@ import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newAdmin, newPerson, newUser, type User } from "../people";
 import { type Imports, importsOf } from "./imports-of";
+import { senderOf } from "./sender-of";
 
 /** Part of every name and text of the fixtures; it marks data, which is the same in every language. */
 export const MARK = /zephyr/i;
@@ -89,16 +90,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
   const owner = await newUser(producer.producerId, "owner", "Zephyr Owner");
   await addMember(ctx, { producerId: nothing.producerId, personId: owner.personId, role: "viewer" });
 
-  const send = async <T>(schema: z.ZodType<T>, path: string, body: object, key = {}): Promise<T> => {
-    const answer = await fetch(`${baseURL}/api/v2${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "an-api-token": producer.token, ...key },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
-    const text = await answer.text();
-    return schema.parse(text === "" ? undefined : JSON.parse(text));
-  };
+  const send = senderOf(baseURL, producer.token);
   const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
     .jpeg()
     .toBuffer();

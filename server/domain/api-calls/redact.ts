@@ -17,7 +17,7 @@ const LOOK_AHEAD_CHARACTERS = 300;
 const SECRET_KEY =
   /pass(?:word|wd|phrase|code)|secret|token|apikey|ownerkey|authoriz|credential|cookie|session|signature|privatekey/;
 
-/** Keys whose values say who or where somebody is, or hold what callers make up themselves. */
+/** Keys whose values say who a person is or where, or hold what callers make up. */
 const PRIVATE_KEYS = new Set(
   `address androidid birthday city coordinates creator data device deviceid deviceinfo email emails environment firstname
   fullname geo iban identifierforvendor image images imei ip ipaddress lastname lat latitude lng location lon long longitude

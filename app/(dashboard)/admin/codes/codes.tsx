@@ -1,6 +1,6 @@
 "use client";
 
-import { Drawer, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { IconMessageReport, IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
@@ -10,6 +10,7 @@ import { useSightingColumns } from "@/app/(dashboard)/p/[producer]/unregistered-
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
+import { DetailDrawer } from "@/app/ui/detail-drawer";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
@@ -126,18 +127,14 @@ function UnclaimedCodes() {
 /** Drawer with all sightings of one code. */
 function OneCode({ code, onClose }: { code: string | null; onClose: () => void }) {
   const t = useTranslations("admin.codes");
-  const tCommon = useTranslations("common");
   return (
-    <Drawer
-      opened={code !== null}
-      onClose={onClose}
-      position="right"
-      size="min(46rem, 100vw)"
+    <DetailDrawer
+      isOpen={code !== null}
       title={<span className={classes.email}>{code || t("blank")}</span>}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
+      onClose={onClose}
     >
       {code !== null && <ScansOfCode code={code} />}
-    </Drawer>
+    </DetailDrawer>
   );
 }
 

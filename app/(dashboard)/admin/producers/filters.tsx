@@ -1,11 +1,11 @@
 "use client";
 
-import { Button, Checkbox, NativeSelect } from "@mantine/core";
-import { IconFilterOff } from "@tabler/icons-react";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { parseAsNumberLiteral, parseAsString, parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsFlag } from "@/app/ui/address-parsers";
+import { ClearFilters } from "@/app/ui/clear-filters";
 import { useNowRoughly } from "@/app/ui/moment";
 import { SearchInput } from "@/app/ui/search-input";
 import { DAY_MS } from "@/server/core/time";
@@ -68,7 +68,6 @@ export function DaysSelect({
 
 export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof useProducerFilters>) {
   const t = useTranslations("admin.producers");
-  const tList = useTranslations("common.list");
   return (
     <search className={classes.filters} aria-label={t("filters")}>
       <SearchInput
@@ -94,16 +93,7 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
         checked={filters.enough}
         onChange={(event) => set({ enough: event.currentTarget.checked || null })}
       />
-      {isFiltered && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={clear}
-        >
-          {tList("clearFilters")}
-        </Button>
-      )}
+      {isFiltered && <ClearFilters onClear={clear} />}
     </search>
   );
 }

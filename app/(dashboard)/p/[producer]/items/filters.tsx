@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Checkbox, NativeSelect } from "@mantine/core";
-import { IconFilterOff } from "@tabler/icons-react";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsDay, parseAsFlag, parseAsIdOr } from "@/app/ui/address-parsers";
 import { parseAsChoice } from "@/app/ui/choice";
+import { ClearFilters } from "@/app/ui/clear-filters";
 import { DayInput } from "@/app/ui/day-input";
 import { FilterFold } from "@/app/ui/filter-fold";
 import { SearchInput } from "@/app/ui/search-input";
@@ -52,7 +52,6 @@ export function useItemFilters() {
 
 export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof useItemFilters>) {
   const t = useTranslations("items");
-  const tList = useTranslations("common.list");
   const { state, group, fakes, from, to } = filters;
   const count = [state, group, fakes || null, from, to].filter((value) => value !== null).length;
   return (
@@ -115,16 +114,7 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
           />
         </div>
       </FilterFold>
-      {isFiltered && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={clear}
-        >
-          {tList("clearFilters")}
-        </Button>
-      )}
+      {isFiltered && <ClearFilters onClear={clear} />}
     </search>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Drawer, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { DetailDrawer } from "@/app/ui/detail-drawer";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import { CallDetails } from "./call-details";
@@ -17,18 +18,10 @@ interface CallDrawerProps {
 /** Drawer with one call. */
 export function CallDrawer({ baseUrl, callId, onClose }: CallDrawerProps) {
   const t = useTranslations("requestLog.call");
-  const tCommon = useTranslations("common");
   return (
-    <Drawer
-      opened={callId !== null}
-      onClose={onClose}
-      position="right"
-      size="min(46rem, 100%)"
-      title={t("title")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <DetailDrawer isOpen={callId !== null} title={t("title")} onClose={onClose}>
       {callId !== null && <Opened key={callId} baseUrl={baseUrl} id={callId} />}
-    </Drawer>
+    </DetailDrawer>
   );
 }
 

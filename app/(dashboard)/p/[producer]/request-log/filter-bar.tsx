@@ -1,15 +1,15 @@
 "use client";
 
-import { Button, Select, type SelectProps } from "@mantine/core";
-import { IconFilterOff } from "@tabler/icons-react";
+import { Select, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { ClearFilters } from "@/app/ui/clear-filters";
 import { FilterFold } from "@/app/ui/filter-fold";
 import { useTRPC } from "@/app/ui/trpc";
 import { CALL_METHODS, OUTCOMES } from "@/server/domain/api-calls/schema";
+import classes from "../scans/filter-bar.module.css";
 import { DayFilter, TextFilter } from "../scans/filter-fields";
 import type { CallFilters } from "./filters";
-import classes from "./request-log.module.css";
 
 /** The offered values, and the chosen one where newer calls do not have it. */
 const withChosen = (offered: { value: string; label: string }[], chosen: string | null) =>
@@ -26,7 +26,6 @@ const untranslated: NonNullable<SelectProps["renderOption"]> = ({ option }) => (
 export function FilterBar({ filters, setFilters, count }: CallFilters) {
   const t = useTranslations("requestLog.filters");
   const tOutcome = useTranslations("requestLog.outcome");
-  const tList = useTranslations("common.list");
   const { data, refetch } = useQuery(useTRPC().requestLog.choices.queryOptions());
   const endpoints = (data?.endpoints ?? []).map((endpoint) => ({ value: endpoint, label: endpoint }));
   const tokens = (data?.tokens ?? []).map(({ id, name }) => ({ value: id, label: name || id }));
@@ -83,17 +82,7 @@ export function FilterBar({ filters, setFilters, count }: CallFilters) {
           <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />
         </div>
       </FilterFold>
-      {count > 0 && (
-        <Button
-          className={classes.clear ?? ""}
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => setFilters(null)}
-        >
-          {tList("clearFilters")}
-        </Button>
-      )}
+      {count > 0 && <ClearFilters className={classes.clear} onClear={() => setFilters(null)} />}
     </search>
   );
 }

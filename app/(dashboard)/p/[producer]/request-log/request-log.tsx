@@ -1,7 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { IconListDetails, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { IconListDetails } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
@@ -11,6 +10,7 @@ import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { LiveMark } from "@/app/ui/live/live-mark";
+import { PauseButton } from "@/app/ui/live/pause-button";
 import { PageHeader } from "@/app/ui/page-header";
 import { useTRPC } from "@/app/ui/trpc";
 import { useCallColumns } from "./call-columns";
@@ -53,19 +53,7 @@ export function RequestLog({ baseUrl }: { baseUrl: string }) {
               state={query.isError ? "lost" : query.isPending ? "connecting" : "live"}
               paused={isHeld}
             />
-            <Button
-              variant="default"
-              leftSection={
-                isPaused ? (
-                  <IconPlayerPlay size={16} aria-hidden />
-                ) : (
-                  <IconPlayerPause size={16} aria-hidden />
-                )
-              }
-              onClick={() => setPaused(!isPaused)}
-            >
-              {t(isPaused ? "resume" : "pause")}
-            </Button>
+            <PauseButton isPaused={isPaused} onChange={setPaused} />
           </div>
         }
       />

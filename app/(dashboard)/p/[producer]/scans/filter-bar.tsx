@@ -1,12 +1,12 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconFilterOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { choiceText, parseAsChoice } from "@/app/ui/choice";
 import { ChoiceSelect } from "@/app/ui/choice-select";
 import { ChoiceTags } from "@/app/ui/choice-tags";
+import { ClearFilters } from "@/app/ui/clear-filters";
 import { CountryChoice } from "@/app/ui/country-choice";
 import { CountedOption } from "@/app/ui/country-select";
 import { FilterFold } from "@/app/ui/filter-fold";
@@ -32,7 +32,6 @@ interface FilterBarProps extends ScanFilters {
 export function FilterBar({ filters, setFilters, count, producer }: FilterBarProps) {
   const t = useTranslations("scans.filters");
   const tReason = useTranslations("common.finding.reason");
-  const tList = useTranslations("common.list");
   const counts = useFilterCounts(producer !== undefined);
   const systems = counts.systems.length > 0 ? counts.systems.filter(({ value }) => value !== "") : USUAL_OS;
   return (
@@ -125,17 +124,7 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           </Button>
         </p>
       )}
-      {count > 0 && (
-        <Button
-          className={classes.clear}
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => setFilters(null)}
-        >
-          {tList("clearFilters")}
-        </Button>
-      )}
+      {count > 0 && <ClearFilters className={classes.clear} onClear={() => setFilters(null)} />}
     </search>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
-import { IconArrowUp, IconPlayerPause, IconPlayerPlay, IconScan } from "@tabler/icons-react";
+import { IconArrowUp, IconScan } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -15,6 +15,7 @@ import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
 import { useSort } from "@/app/ui/list-sort";
 import { LiveMark } from "@/app/ui/live/live-mark";
+import { PauseButton } from "@/app/ui/live/pause-button";
 import { useScanFeed } from "@/app/ui/live/scan-feed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useTRPC } from "@/app/ui/trpc";
@@ -87,19 +88,7 @@ export function Scans() {
         actions={
           <div className={classes.live}>
             <LiveMark state={feed.state} paused={isPaused} />
-            <Button
-              variant="default"
-              leftSection={
-                isPaused ? (
-                  <IconPlayerPlay size={16} aria-hidden />
-                ) : (
-                  <IconPlayerPause size={16} aria-hidden />
-                )
-              }
-              onClick={() => setPaused(!isPaused)}
-            >
-              {t(isPaused ? "resume" : "pause")}
-            </Button>
+            <PauseButton isPaused={isPaused} onChange={setPaused} />
             <ColumnChoice {...chosen} of={of} />
             <ExportButton
               wish={{ list: "scans", filter, sort: sorting.asked }}

@@ -1,10 +1,10 @@
 "use client";
 
-import { Drawer } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
 import { CopyButton } from "@/app/ui/copy-button";
 import { DataList } from "@/app/ui/data-list";
+import { DetailDrawer } from "@/app/ui/detail-drawer";
 import { listOf } from "@/app/ui/list-query";
 import { useTRPC } from "@/app/ui/trpc";
 import { Register } from "./register";
@@ -58,22 +58,18 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
 /** Drawer with all sightings of one identifier. */
 export function OneIdentifier({ identifier, known, onClose }: OneIdentifierProps) {
   const t = useTranslations("sightings");
-  const tCommon = useTranslations("common");
   return (
-    <Drawer
-      opened={identifier !== null}
-      onClose={onClose}
-      position="right"
-      size="min(46rem, 100vw)"
+    <DetailDrawer
+      isOpen={identifier !== null}
       title={
         <span className={classes.drawerTitle}>
           {identifier || t("blank")}
           <CopyButton value={identifier ?? ""} what={t("theIdentifier")} />
         </span>
       }
-      closeButtonProps={{ "aria-label": tCommon("close") }}
+      onClose={onClose}
     >
       {identifier !== null && <List identifier={identifier} known={known} />}
-    </Drawer>
+    </DetailDrawer>
   );
 }

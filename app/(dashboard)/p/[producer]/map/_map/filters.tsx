@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, SegmentedControl, Select } from "@mantine/core";
-import { IconFilterOff } from "@tabler/icons-react";
+import { SegmentedControl, Select } from "@mantine/core";
 import { useTranslations } from "use-intl";
+import { ClearFilters } from "@/app/ui/clear-filters";
 import { CountrySelect } from "@/app/ui/country-select";
 import { isDay } from "@/app/ui/day";
 import { DayInput } from "@/app/ui/day-input";
@@ -23,7 +23,6 @@ export function MapFilters({
   isOwn: boolean;
 }) {
   const t = useTranslations("map.filters");
-  const tList = useTranslations("common.list");
   const { countries, verdicts } = useFilterCounts(!isOwn);
   const isOwnRange = state.from !== null || state.to !== null;
   const chooseRange = (value: string | null) => {
@@ -72,14 +71,10 @@ export function MapFilters({
         onChange={(country) => void setState({ country })}
       />
       {isFiltered && (
-        <Button
-          className={classes.clear ?? ""}
-          variant="subtle"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => void setState({ verdict: null, country: null })}
-        >
-          {tList("clearFilters")}
-        </Button>
+        <ClearFilters
+          className={classes.clear}
+          onClear={() => void setState({ verdict: null, country: null })}
+        />
       )}
     </search>
   );

@@ -1,8 +1,9 @@
 "use client";
 
-import { Drawer, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { DetailDrawer } from "@/app/ui/detail-drawer";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
@@ -20,18 +21,10 @@ interface DeliveryDrawerProps {
 /** Drawer with one delivery; polled while the delivery waits for its next attempt. */
 export function DeliveryDrawer({ hook, deliveryId, onClose }: DeliveryDrawerProps) {
   const t = useTranslations("webhooks.delivery");
-  const tCommon = useTranslations("common");
   return (
-    <Drawer
-      opened={deliveryId !== null}
-      onClose={onClose}
-      position="right"
-      size="min(46rem, 100%)"
-      title={t("title")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <DetailDrawer isOpen={deliveryId !== null} title={t("title")} onClose={onClose}>
       {deliveryId !== null && <Opened key={deliveryId} hook={hook} id={deliveryId} />}
-    </Drawer>
+    </DetailDrawer>
   );
 }
 
