@@ -164,6 +164,7 @@ test("typing a year adds one history entry", async ({ page }) => {
   await page.getByLabel("From", { exact: true }).focus();
   await page.keyboard.type("01022026");
   await expect(page).toHaveURL(pageOf("/scans?from=2026-01-02"));
+  await expect(page.getByRole("status").getByText("No matches")).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(pageOf("/scans"));
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("");

@@ -1,5 +1,6 @@
 import type { oas31 } from "zod-openapi";
 import { openapiDocument } from "@/server/api/openapi";
+import { present } from "@/server/api/openapi-parts";
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 export type Method = "GET" | "POST" | "DELETE";
@@ -51,10 +52,6 @@ export interface ErrorEntry {
   status: number;
   example: unknown;
 }
-
-const isReference = (value: object): value is oas31.ReferenceObject => "$ref" in value;
-const present = <T extends object>(value: T | oas31.ReferenceObject | undefined): T | undefined =>
-  value === undefined || isReference(value) ? undefined : value;
 
 const bodiesOf = (content: oas31.ContentObject = {}): Body[] =>
   Object.entries(content).map(([type, { schema, example }]) => ({ type, schema, example }));

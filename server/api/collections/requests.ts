@@ -1,6 +1,7 @@
 import type { oas31 } from "zod-openapi";
 import { OWNER_KEY_HEADER, TOKEN_HEADER } from "@/server/auth/from-request";
 import { openapiDocument } from "../openapi";
+import { present } from "../openapi-parts";
 
 /** A parameter with the value of its example. */
 interface Parameter {
@@ -39,10 +40,6 @@ export interface Collection {
   baseUrl: string;
   folders: Folder[];
 }
-
-const isReference = (value: object): value is oas31.ReferenceObject => "$ref" in value;
-const present = <T extends object>(value: T | oas31.ReferenceObject | undefined): T | undefined =>
-  value === undefined || isReference(value) ? undefined : value;
 
 const CREDENTIALS = {
   token: { header: TOKEN_HEADER, variable: "token" },
