@@ -104,7 +104,7 @@ test.describe("the guide scanner-app", () => {
       await expect(page.getByRole("heading")).toHaveText("The photo was sent.");
       await expect.poll(() => photosOf(token, identifier)).toEqual([1, 1]);
 
-      await page.evaluate(() => Object.assign(window, { code: "never registered" }));
+      await page.evaluate(() => Object.assign(window, { code: "4006381333993" }));
       await page.getByRole("button", { name: "Scan the next item" }).click();
       await page.getByRole("button", { name: "Frames" }).click();
       await expect(page.getByRole("heading")).toHaveText("Unknown code. This may be a fake.");
