@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ListQuery } from "./list-query";
 
 /** Beyond these, the button loads more: renewing a list asks again for all of its pages. */
@@ -13,31 +13,42 @@ const MAX_EMPTY_PAGES = 3;
 const canLoad = ({ hasMore, isLoading, isLoadingMore, isStale, failure }: ListQuery<unknown>) =>
   hasMore && !isLoading && !isLoadingMore && !isStale && failure === undefined;
 
-/** Loads the next page when the page is scrolled down and the list's end comes near; each last row asks once. */
+function isNearEnd(foot: HTMLElement | null): boolean {
+  if (!foot) return false;
+  const { top, bottom } = foot.getBoundingClientRect();
+  const below = document.documentElement.scrollHeight - window.scrollY - bottom;
+  return top <= 2 * window.innerHeight && below <= MAX_BELOW_PX;
+}
+
+/**
+ * Loads the next page when the page is scrolled down and the list's end comes near: once per scrolled page, and as soon
+ * as it can be loaded, if that is later.
+ */
 export function useLoadOnScroll(query: ListQuery<unknown>, foot: RefObject<HTMLElement | null>): void {
-  const latest = useRef(query);
-  latest.current = query;
+  /** The number of loaded pages at whose end the reader is; the next one is due. */
+  const [reached, setReached] = useState<number>();
+  const pages = useRef(query.pages);
+  pages.current = query.pages;
 
   useEffect(() => {
     // The page may have been scrolled before its scripts ran.
     let before = 0;
-    let asked: unknown;
     const onScroll = () => {
       const isDown = window.scrollY > before;
       before = window.scrollY;
-      const { rows, loadMore } = latest.current;
-      if (!isDown || !foot.current || asked === rows.at(-1) || !canLoad(latest.current)) return;
-      if (rows.length >= MAX_ROWS_BY_SCROLLING) return;
-      const { top, bottom } = foot.current.getBoundingClientRect();
-      const below = document.documentElement.scrollHeight - window.scrollY - bottom;
-      if (top > 2 * window.innerHeight || below > MAX_BELOW_PX) return;
-      asked = rows.at(-1);
-      loadMore();
+      if (isDown && isNearEnd(foot.current)) setReached(pages.current);
     };
     onScroll();
     window.addEventListener("scroll", onScroll, { passive: true });
     return () => window.removeEventListener("scroll", onScroll);
   }, [foot]);
+
+  useEffect(() => {
+    if (reached === undefined) return;
+    if (query.pages !== reached) setReached(undefined);
+    else if (canLoad(query) && query.rows.length < MAX_ROWS_BY_SCROLLING && isNearEnd(foot.current))
+      query.loadMore();
+  });
 
   useEmptyPages(query);
 }

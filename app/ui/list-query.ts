@@ -3,6 +3,8 @@ import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tans
 /** The data of a list, independent of the kind of query. */
 export interface ListQuery<Row> {
   rows: Row[];
+  /** The number of loaded pages. */
+  pages: number;
   /** Nothing to show yet. */
   isLoading: boolean;
   /** The rows belong to the previous filters or are being refetched. */
@@ -29,6 +31,7 @@ export function listOf<Page, Row>(
   return {
     ...(total ? { total } : {}),
     rows: query.data?.pages.flatMap(rowsOf) ?? [],
+    pages: query.data?.pages.length ?? 0,
     isLoading: query.isPending,
     isStale: query.isPlaceholderData,
     failure: query.isError ? query.error : undefined,
@@ -46,6 +49,7 @@ export function wholeListOf<Data, Row>(
 ): ListQuery<Row> {
   return {
     rows: query.data === undefined ? [] : rowsOf(query.data),
+    pages: query.data === undefined ? 0 : 1,
     isLoading: query.isPending,
     isStale: query.isPlaceholderData,
     failure: query.isError ? query.error : undefined,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, newUser, signIn } from "./people";
+import { expectAccessible, newUser, signIn, switchTo } from "./people";
 
 /** The file that a button or link downloads. */
 async function downloadOf(page: Page, start: () => Promise<void>) {
@@ -76,8 +76,7 @@ test("owners export scans as JSON Lines; others find no such button", async ({ p
   expect(file.name).toMatch(/^scans-.*\.jsonl$/);
   expect(JSON.parse(file.text)).toMatchObject({ identifier: identifiers[0], copyclassification: "fake" });
 
-  await page.context().clearCookies();
-  await signIn(page, await newUser(producerId, "editor", "Edda"));
+  await switchTo(page, await newUser(producerId, "editor", "Edda"));
   await page.goto("/scans");
   await expect(page.locator("main tbody tr")).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Export", exact: true })).toHaveCount(0);

@@ -63,6 +63,13 @@ export async function signIn({ request }: Page, { email }: User, password = PASS
   expect(answer.status()).toBe(200);
 }
 
+/** Sign in as another user. An open page would notice that its session has ended, and go to the sign-in page. */
+export async function switchTo(page: Page, user: User): Promise<void> {
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+  await signIn(page, user);
+}
+
 /** Trimmed text of an element. */
 export const textOf = async (place: Locator) => ((await place.textContent()) ?? "").trim();
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, newUser, signIn } from "./people";
+import { expectAccessible, newUser, signIn, switchTo } from "./people";
 import { watchPage } from "./watch";
 
 async function withItems(baseURL: string | undefined) {
@@ -21,11 +21,6 @@ async function withItems(baseURL: string | undefined) {
 const rows = (page: Page) => page.locator("main tbody tr");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const entry = (page: Page, name: string | RegExp) => page.getByRole("menuitem", { name });
-
-async function switchTo(page: Page, user: Parameters<typeof signIn>[1]) {
-  await page.context().clearCookies();
-  await signIn(page, user);
-}
 
 test("a view is saved and shared by keyboard, another member uses it, and its owner changes it", async ({
   page,

@@ -1,8 +1,9 @@
 import { readdirSync, readlinkSync } from "node:fs";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { call, get, post } from "@/server/testing/api";
 import { newContent, newItem, newProducer } from "@/server/testing/factories";
 import { picture } from "@/server/testing/pictures";
+import { until } from "@/server/testing/until";
 
 const TEXT = "0123456789abcdefghij";
 
@@ -236,7 +237,7 @@ test.runIf(process.platform === "linux")("HEAD: closes the file, whatever its si
   const id = await newContent(await newProducer(), "application/octet-stream", bytesOf(3_000_000));
   for (let i = 0; i < 20; i++) await call("HEAD", `/contents/${id}`);
   await get(`/contents/${id}`);
-  await vi.waitFor(() => expect(openFiles(id)).toBe(0));
+  await until(() => expect(openFiles(id)).toBe(0));
 });
 
 test("item and content paths stay separate: 404 for an item with a content's id, 405 for POST to a content", async () => {

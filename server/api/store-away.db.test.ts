@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { S3_CREDENTIALS, startS3 } from "@/server/testing/s3";
+import { until } from "@/server/testing/until";
 
 const BUCKET = "contents";
 const s3 = await startS3(BUCKET);
@@ -42,7 +43,7 @@ test("503 for files and uploads while the store is away, 200 for all else; files
   expect(changed.status).toBe(200);
 
   await s3.comeBack();
-  await vi.waitFor(async () => expect((await file()).status).toBe(200));
+  await until(async () => expect((await file()).status).toBe(200));
   expect((await post("/contents", BODY, { token })).status).toBe(200);
 });
 

@@ -1,10 +1,12 @@
 // Holds decision 0055.
+
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { openPostgresProxy } from "@/lab/prove/postgres-proxy";
 import { blobs } from "@/server/platform/blobs";
 import { call, get, post, problem } from "@/server/testing/api";
 import { newItem, newProducer } from "@/server/testing/factories";
+import { until } from "@/server/testing/until";
 
 const url = new URL(process.env.DATABASE_URL ?? "");
 const [socketFolder = ""] = decodeURIComponent(url.host).split(",");
@@ -53,6 +55,6 @@ test.runIf(proxy)(
     }
     await proxy?.mend();
     for (const [name, ask] of Object.entries(calls))
-      await vi.waitFor(async () => expect((await ask()).status, name).toBe(200));
+      await until(async () => expect((await ask()).status, name).toBe(200));
   },
 );

@@ -1,8 +1,10 @@
 // Holds decision 0058.
+
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { migrationsOfThisBuild } from "@/server/platform/build-info";
 import { runtime } from "@/server/runtime/runtime";
+import { until } from "@/server/testing/until";
 import { isSuperseded, onceSuperseded } from "./superseded";
 
 const db = () => runtime().database.db;
@@ -25,7 +27,7 @@ test("a build stops its background work once, when the schema needs more migrati
 
   await support(migrationsOfThisBuild() + 1);
   await vi.advanceTimersByTimeAsync(5_000);
-  await vi.waitFor(() => expect(stop).toHaveBeenCalledTimes(1));
+  await until(() => expect(stop).toHaveBeenCalledTimes(1));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await isSuperseded(db())).toBe(true);
   expect(stop).toHaveBeenCalledTimes(1);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { until } from "@/server/testing/until";
 import { type BatcherOptions, openBatcher } from "./batcher";
 
 // Holds decision 0010.
@@ -17,7 +18,7 @@ function controlled(options: Partial<BatcherOptions<number, string>> = {}) {
       }),
   });
   const started = async (count: number) => {
-    await vi.waitFor(() => expect(batches).toHaveLength(count));
+    await until(() => expect(batches).toHaveLength(count));
     const batch = batches[count - 1];
     if (!batch) throw new Error("unreachable");
     return batch;

@@ -1,14 +1,16 @@
 // Holds decision 0032, decision 0034 and decision 0055.
+
 import { once } from "node:events";
 import net from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Transaction } from "@/db/client";
 import { openPostgresProxy } from "@/lab/prove/postgres-proxy";
 import { runtime } from "@/server/runtime/runtime";
+import { until } from "@/server/testing/until";
 
 const { db } = runtime().database;
 
@@ -17,7 +19,7 @@ test("statements on a lost connection are refused each time, and other connectio
     const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     const isThere = sql`select from pg_stat_activity where pid = ${own?.pid}`;
     await db.execute(sql`select pg_terminate_backend(${own?.pid})`);
-    await vi.waitFor(async () => expect(await db.execute(isThere)).toHaveLength(0));
+    await until(async () => expect(await db.execute(isThere)).toHaveLength(0));
     await expect(tx.execute(sql`select 1`)).rejects.toThrow();
     await expect(tx.execute(sql`select 2`)).rejects.toThrow();
     await tx.execute(sql`select 3`);
@@ -41,7 +43,7 @@ test("a transaction that begins while every connection is busy gets its own conn
     const busy = Array.from({ length: connections }, () =>
       ask(sql`select pg_advisory_xact_lock_shared(4711)`),
     );
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(
         await batchClient`select from pg_stat_activity where query like '%lock_shared(4711)' and state = 'active'`,
       ).toHaveLength(connections),

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { newGate } from "@/server/testing/gate";
 import { picture } from "@/server/testing/pictures";
+import { until } from "@/server/testing/until";
 import { cleanedImage, scaledImage, TooManyImages } from "./images";
 
 const HOW = { width: 10, quality: 80 };
@@ -12,7 +13,7 @@ async function busy(file: Buffer) {
   const { opened, open } = newGate();
   const read = vi.fn(() => opened.then(() => file));
   const all = Promise.allSettled(Array.from({ length: CONCURRENT_IMAGES }, () => scaledImage(read, HOW)));
-  await vi.waitFor(() => expect(read).toHaveBeenCalled());
+  await until(() => expect(read).toHaveBeenCalled());
   return {
     end: async () => {
       open();

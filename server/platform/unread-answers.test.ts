@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { until } from "@/server/testing/until";
 import { watchUnread } from "./unread-answers";
 
 const MIB = 1024 * 1024;
@@ -27,12 +28,12 @@ test("the connection with most unread bytes is cut above the total limit; a clie
   const unread = () => sockets.filter(({ writableLength }) => writableLength > 16 * MIB);
 
   const first = await ask();
-  await vi.waitFor(() => expect(unread()).toHaveLength(1));
+  await until(() => expect(unread()).toHaveLength(1));
   cut();
   expect(sockets[0]?.destroyed).toBe(false);
 
   await ask();
-  await vi.waitFor(() => expect(unread()).toHaveLength(2));
+  await until(() => expect(unread()).toHaveLength(2));
   cut();
   expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(1);
   expect((await (await fetch(`http://127.0.0.1:${port}/`)).text()).length).toBe(ANSWER.length);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { until } from "@/server/testing/until";
 import { openConcurrency } from "./concurrency";
 
 beforeEach(() => {
@@ -171,14 +172,14 @@ test("at most 32 attempts of a webhook run at once; deliveries claimed ahead wai
       return new Promise<{ isSuccess: boolean }>((resolve) => ends.push(() => resolve({ isSuccess: true })));
     }),
   );
-  await vi.waitFor(() => expect(started).toHaveLength(32));
+  await until(() => expect(started).toHaveLength(32));
   ends[0]?.();
-  await vi.waitFor(() => expect(started.at(-1)).toBe(32));
+  await until(() => expect(started.at(-1)).toBe(32));
   while (ends.length > 0) {
     ends.shift()?.();
     await Promise.resolve();
   }
-  await vi.waitFor(() => {
+  await until(() => {
     for (const end of ends.splice(0)) end();
     expect(started).toEqual(Array.from({ length: 40 }, (_, i) => i));
   });

@@ -17,6 +17,7 @@ import {
 } from "@/server/testing/delivering";
 import { newProducer } from "@/server/testing/factories";
 import type { ReceiverAnswer } from "@/server/testing/receiver";
+import { until } from "@/server/testing/until";
 import { RETRY_DELAYS_SECONDS } from "./schedule";
 
 // Holds decision 0020.
@@ -265,11 +266,11 @@ test("attempts start no faster than the pace allows, and all start in the end", 
     },
   });
   const drained = deliverer.drain(60_000);
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(1), 10_000);
+  await until(() => expect(looks).toBeGreaterThan(1));
   expect(receiver.calls).toEqual([]);
   mayStart = 2;
   await receiver.called(2);
-  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+  await until(async () => expect(await queue()).toEqual([]));
   expect(receiver.calls).toHaveLength(2);
   mayStart = Number.POSITIVE_INFINITY;
   await drained;

@@ -17,6 +17,7 @@ import {
 } from "@/server/testing/delivering";
 import { ctxOf, newProducer } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
+import { until } from "@/server/testing/until";
 import { replayDelivery } from "./deliveries/replay";
 import { RETRY_DELAYS_SECONDS } from "./schedule";
 
@@ -111,15 +112,15 @@ test.each<[string, number, Outage]>([
     const end = await outage.begin();
     try {
       answer();
-      await vi.waitFor(async () => expect(await outage.met()).toBeGreaterThan(0), 10_000);
+      await until(async () => expect(await outage.met()).toBeGreaterThan(0));
       await makeDue();
-      await vi.waitFor(async () => expect(only(await queue()).lease).not.toBe(lease), 10_000);
+      await until(async () => expect(only(await queue()).lease).not.toBe(lease));
     } finally {
       await end();
     }
     const later = status === 200 ? [] : [[null, 1]];
     const queued = async () => (await queue()).map(({ lease, attemptsMade }) => [lease, attemptsMade]);
-    await vi.waitFor(async () => expect(await queued()).toEqual(later), 10_000);
+    await until(async () => expect(await queued()).toEqual(later));
     expect(await attemptsOf(hook.id)).toMatchObject([{ status }]);
     expect(receiver.calls).toHaveLength(1);
     const { executed } = only(await db().select().from(hooks).where(eq(hooks.id, hook.id)));
@@ -177,7 +178,7 @@ test.each(["P0001", "57014", "23514"])(
     deliverer.start();
     await receiver.called(4);
     answer();
-    await vi.waitFor(async () => expect(await attemptsOf(other.id)).toHaveLength(2), 5_000);
+    await until(async () => expect(await attemptsOf(other.id)).toHaveLength(2));
     const aside = () => db().select().from(setAside).orderBy(setAside.key);
     expect(await aside()).toEqual([]);
 
@@ -198,7 +199,7 @@ test.each(["P0001", "57014", "23514"])(
       );
     };
     clock.advance(UNWRITABLE_MS);
-    await vi.waitFor(() => isAside(1, 60_000), 10_000);
+    await until(() => isAside(1, 60_000));
     expect(receiver.calls).toHaveLength(4);
 
     const retry = () =>
@@ -210,14 +211,14 @@ test.each(["P0001", "57014", "23514"])(
     await retry();
     const before = await refusals();
     await receiver.called(6);
-    await vi.waitFor(async () => expect(await refusals()).toBeGreaterThan(before + 2), 5_000);
+    await until(async () => expect(await refusals()).toBeGreaterThan(before + 2));
     clock.advance(UNWRITABLE_MS);
-    await vi.waitFor(() => isAside(2, 300_000), 10_000);
+    await until(() => isAside(2, 300_000));
 
     await end();
     clock.advance(UNWRITABLE_MS);
     await retry();
-    await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+    await until(async () => expect(await queue()).toEqual([]));
     expect(await aside()).toEqual([]);
     expect(await attemptsOf(hook.id)).toHaveLength(2);
     expect(receiver.calls).toHaveLength(8);
@@ -234,7 +235,7 @@ test("results are recorded even if connections break while an attempt is in flig
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'assay-deliveries' and datname = current_database()`);
   answer();
-  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+  await until(async () => expect(await queue()).toEqual([]));
   expect(await attemptsOf(hook.id)).toMatchObject([{ status: 200 }]);
   expect(receiver.calls).toHaveLength(1);
 });
@@ -255,11 +256,11 @@ test("a locked webhook does not block other results, and its own are recorded af
   deliverer.start();
   await receiver.called(2);
   await announce();
-  await vi.waitFor(async () => expect(await attemptsOf(other.id)).toHaveLength(2), 10_000);
+  await until(async () => expect(await attemptsOf(other.id)).toHaveLength(2));
   expect(await attemptsOf(hook.id)).toEqual([]);
   released.open();
   await holding;
-  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+  await until(async () => expect(await queue()).toEqual([]));
   expect(await attemptsOf(hook.id)).toHaveLength(2);
   expect(receiver.calls).toHaveLength(4);
 });
@@ -274,10 +275,7 @@ test("a replay during the last attempt restarts the delivery as a new one if tha
   await replayDelivery(ctxOf(producer), hook.id, only(await queue()).deliveryId);
   answer();
   await receiver.called(2);
-  await vi.waitFor(
-    async () => expect(await queue()).toMatchObject([{ lease: null, attemptsMade: 2 }]),
-    10_000,
-  );
+  await until(async () => expect(await queue()).toMatchObject([{ lease: null, attemptsMade: 2 }]));
   expect(await attemptsOf(hook.id)).toHaveLength(2);
   const sent = receiver.calls.map(({ body, headers }) => `${headers["webhook-id"]} ${body}`);
   expect(new Set(sent).size).toBe(1);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { attempts } from "@/db/schema/attempts";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
@@ -8,6 +8,7 @@ import { del, post } from "@/server/testing/api";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
 import { newHook, newProducer } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
+import { until } from "@/server/testing/until";
 import { FRESH_MS } from "./read-message";
 
 // Holds decision 0020.
@@ -51,12 +52,12 @@ test("many hanging calls to an origin do not block other calls there", async () 
   const callsBefore = receiver.calls.length;
   await announce(other);
   await receiver.called(callsBefore + 1);
-  await vi.waitFor(() => {
+  await until(() => {
     const urls = receiver.calls
       .filter((call) => bodyOfCall(call).hook.id === healthy.id)
       .map(({ url }) => url);
     expect(urls).toEqual(["/hook"]);
-  }, 8000);
+  });
 }, 10_000);
 
 test("a drain returns after the attempts in flight are recorded, and gives back waiting deliveries", async () => {
@@ -72,9 +73,9 @@ test("a drain returns after the attempts in flight are recorded, and gives back 
   });
   await receiver.called(1);
   // Slow attempts free slots for waiting deliveries, which no longer start.
-  await vi.waitFor(async () => {
+  await until(async () => {
     expect((await queue()).filter(({ lease }) => lease === null)).not.toEqual([]);
-  }, 10_000);
+  });
   expect(isOver).toBe(false);
   releaseAnswers();
   await drained;
@@ -127,7 +128,7 @@ test.each(ENDS)("a webhook that is %s is not called for deliveries claimed befor
   const claimedBefore = performance.now();
   await end(hook.id, producer.token);
   // Until then, a call that has practically started may go out.
-  await vi.waitFor(() => expect(performance.now() - claimedBefore).toBeGreaterThan(FRESH_MS));
+  await until(() => expect(performance.now() - claimedBefore).toBeGreaterThan(FRESH_MS));
   releaseAnswers();
   await deliverer.drain(10_000);
   expect(receiver.calls).toHaveLength(5 + 32);

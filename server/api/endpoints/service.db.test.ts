@@ -23,6 +23,7 @@ import {
   systemCtx,
   unacceptedTokens,
 } from "@/server/testing/factories";
+import { until } from "@/server/testing/until";
 
 // Holds decision 0003 and decision 0012.
 
@@ -356,7 +357,7 @@ test("403: a token looked up just before its revocation is not cached after it",
   await second.remember(token);
   proxy.hold((answer) => answer.includes("Spare token"));
   const lookUp = second.find(secret);
-  await vi.waitFor(() => expect(proxy.waiting).toHaveLength(1));
+  await until(() => expect(proxy.waiting).toHaveLength(1));
   await revokeToken(systemCtx(), producerId, id);
   proxy.release();
   await lookUp;

@@ -1,3 +1,4 @@
+import { until } from "@/server/testing/until";
 import "@/server/testing/data-dir";
 
 import { expect, test, vi } from "vitest";
@@ -22,7 +23,7 @@ async function waiting(version: string, turn: Turn) {
     },
     make,
   );
-  await vi.waitFor(() => expect(isWaiting).toBe(true));
+  await until(() => expect(isWaiting).toBe(true));
   return { picture, open };
 }
 
@@ -50,7 +51,7 @@ test("a picture that is being made, or is already made, needs no turn", async ()
     return BYTES;
   });
   const first = takePicture(version, passed, begun);
-  await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  await until(() => expect(begun).toHaveBeenCalled());
   const second = takePicture(version, refused, make);
   open();
   expect(await Promise.all([first, second])).toEqual([BYTES, BYTES]);

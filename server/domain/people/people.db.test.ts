@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type Person, people } from "@/db/schema/people";
 import { runtime } from "@/server/runtime/runtime";
 import { systemCtx } from "@/server/testing/factories";
 import { newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
+import { until } from "@/server/testing/until";
 import { changePassword } from "./change-password";
 import { createPerson } from "./create";
 import { hashOfPassword, isPassword } from "./passwords";
@@ -174,11 +175,11 @@ test("403: a sign-in in flight fails if all sessions are ended meanwhile", async
     await tx.update(people).set({ sessionVersion: sql`session_version + 1` }).where(eq(people.id, person.id));
     signingIn = signIn(ctx, { email: person.email, password: PASSWORD }, undefined);
     signingIn.catch(() => {});
-    await vi.waitFor(async () => {
+    await until(async () => {
       const waiting = await db.execute(sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
       expect(waiting).toHaveLength(1);
-    }, 5_000);
+    });
   });
   await expect(signingIn).rejects.toMatchObject({ code: "sign-in-refused" });
 });

@@ -23,6 +23,7 @@ function useFirst<Row>(rows: Row[], { isPending, isPlaceholderData }: QueryState
   const [isWhole, setWhole] = useState(false);
   return {
     rows: isWhole ? rows : rows.slice(0, FIRST_ROWS),
+    pages: 1,
     isLoading: isPending,
     isStale: isPlaceholderData,
     failure: undefined,
