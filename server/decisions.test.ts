@@ -178,6 +178,7 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0072": ["e2e/guides.spec.ts"],
   "0073": ["server/mcp/mcp.db.test.ts"],
+  "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

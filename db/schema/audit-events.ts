@@ -52,6 +52,8 @@ export const KIND_OF = {
   producerSuspended: "producer",
   producerReactivated: "producer",
   producerClosed: "producer",
+  sandboxOpened: "producer",
+  sandboxEmptied: "producer",
   listExported: "producer",
   adminSawProducer: "look",
   adminSawScans: "look",

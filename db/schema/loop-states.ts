@@ -39,6 +39,7 @@ export const LOOPS = [
   "oldImports",
   "oldPrints",
   "oldCalls",
+  "discardedSandboxes",
   "backingUp",
   "copyingLog",
 ] as const;

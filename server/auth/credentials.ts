@@ -29,6 +29,8 @@ export interface Credential {
   producerId: string;
   kind: SecretKind;
   name: string;
+  /** The number of its producer's sandbox; 0 for real items. */
+  sandbox: number;
   /** Whether its producer is suspended, which revokes its power meanwhile. */
   isSuspended: boolean;
 }
@@ -84,6 +86,7 @@ export function openCredentials(database: Database): Credentials {
         producerId: tokens.producerId,
         kind: tokens.kind,
         name: tokens.name,
+        sandbox: producers.sandbox,
         isSuspended: sql<boolean>`${producers.suspendedAt} is not null`,
         expiresAt: tokens.expiresAt,
         isMoving: sql<boolean>`exists (select from ${cellMoves} where ${eq(cellMoves.producerId, tokens.producerId)})`,

@@ -23,6 +23,7 @@ function callerOf(credential: Credential): Caller {
   return {
     kind: "producer",
     producerId: credential.producerId,
+    sandbox: credential.sandbox,
     credential: credential.kind,
     actor: { type: "token", id: credential.tokenId, name: credential.name },
   };

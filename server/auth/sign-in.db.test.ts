@@ -59,7 +59,14 @@ test("a person signs in through next-auth and is identified by the cookie", asyn
   expect(await signedInPerson(browser.headers())).toEqual({
     person: { id, email, name, isAdmin: false, locale: null },
     memberships: [
-      { producerId: producer.producerId, producerName: "Acme", role: "editor", suspendedReason: null },
+      {
+        producerId: producer.producerId,
+        producerName: "Acme",
+        sandbox: 0,
+        sandboxOf: null,
+        role: "editor",
+        suspendedReason: null,
+      },
     ],
   });
   expect(await browser.session()).toMatchObject({ user: { id, email, name, isAdmin: false } });

@@ -19,6 +19,7 @@ import { erasing } from "@/server/domain/privacy/erase";
 import { retention } from "@/server/domain/privacy/retention";
 import { stalePictures } from "@/server/domain/privacy/stale-pictures";
 import { deleteOldReports } from "@/server/domain/reports/delete-old";
+import { discardedSandboxes } from "@/server/domain/sandboxes/delete-discarded";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
 import { counting } from "@/server/domain/stats/count-scans";
 import { countingBytes } from "@/server/domain/storage/count-bytes";
@@ -93,6 +94,7 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(measuringStorage),
   ...DELETIONS.map(always),
   always(oldImports),
+  always(discardedSandboxes),
   always(deletedItems),
   always(oldSetAside),
 ];

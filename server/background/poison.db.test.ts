@@ -293,6 +293,7 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
 
 /** Loops without pieces, or that delete by `inBatches` (deletions.db.test.ts). */
 const WITHOUT_PIECES: LoopName[] = [
+  "discardedSandboxes",
   "learningKeys",
   "oldCalls",
   "oldImports",

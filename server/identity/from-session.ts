@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, notExists } from "drizzle-orm";
+import { and, asc, eq, isNull, notExists, sql } from "drizzle-orm";
 import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
@@ -18,6 +18,9 @@ export interface SignedIn {
   memberships: {
     producerId: string;
     producerName: string;
+    /** The number of the sandbox that the producer is, and the producer that it belongs to; 0 and null for real items. */
+    sandbox: number;
+    sandboxOf: string | null;
     role: Role;
     /** The admin's reason for suspending the producer; null if it is not suspended. */
     suspendedReason: string | null;
@@ -39,6 +42,8 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
       },
       producerId: memberships.producerId,
       producerName: producers.name,
+      sandbox: producers.sandbox,
+      sandboxOf: producers.sandboxOf,
       suspendedReason: producers.suspendedReason,
       role: memberships.role,
     })
@@ -54,14 +59,15 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
         notExists(db.select().from(endedSessions).where(eq(endedSessions.id, token.id))),
       ),
     )
-    .orderBy(asc(memberships.createdAt), asc(memberships.producerId));
+    // Sandboxes last: the first one is shown where none is named.
+    .orderBy(sql`${producers.sandbox} > 0`, asc(memberships.createdAt), asc(memberships.producerId));
   const [first] = rows;
   if (!first) return undefined;
   return {
     person: first.person,
-    memberships: rows.flatMap(({ producerId, producerName, role, suspendedReason }) =>
-      producerId !== null && producerName !== null && role !== null
-        ? [{ producerId, producerName, role, suspendedReason }]
+    memberships: rows.flatMap(({ producerId, producerName, sandbox, sandboxOf, role, suspendedReason }) =>
+      producerId !== null && producerName !== null && sandbox !== null && role !== null
+        ? [{ producerId, producerName, sandbox, sandboxOf, role, suspendedReason }]
         : [],
     ),
   };

@@ -36,10 +36,11 @@ export function changingMembershipAs(role: Role, visitor: Visitor): Membership {
 }
 
 /** The context of a call that a member makes for a producer. */
-export function memberCtx(signedIn: SignedIn, { producerId }: Membership, requestId: string) {
+export function memberCtx(signedIn: SignedIn, { producerId, sandbox }: Membership, requestId: string) {
   const caller: ProducerCaller = {
     kind: "producer",
     producerId,
+    sandbox,
     credential: "session",
     actor: actorOf(signedIn),
   };

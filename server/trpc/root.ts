@@ -20,6 +20,7 @@ import { privacyRouter } from "./routers/privacy";
 import { producersRouter } from "./routers/producers";
 import { reportsRouter } from "./routers/reports";
 import { requestLogRouter } from "./routers/request-log";
+import { sandboxRouter } from "./routers/sandbox";
 import { scansRouter } from "./routers/scans";
 import { searchRouter } from "./routers/search";
 import { setUpRouter } from "./routers/set-up";
@@ -51,6 +52,7 @@ export const appRouter = router({
   people: peopleRouter,
   privacy: privacyRouter,
   producers: producersRouter,
+  sandbox: sandboxRouter,
   scans: scansRouter,
   search: searchRouter,
   setUp: setUpRouter,

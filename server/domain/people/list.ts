@@ -61,7 +61,7 @@ async function withMemberships({ db }: Pick<Ctx, "db">, rows: Row[]): Promise<Li
       closedAt: producers.closedAt,
     })
     .from(memberships)
-    .innerJoin(producers, eq(producers.id, memberships.producerId))
+    .innerJoin(producers, and(eq(producers.id, memberships.producerId), eq(producers.sandbox, 0)))
     .where(
       inArray(
         memberships.personId,

@@ -27,7 +27,7 @@ const OF_ANSWER = `coalesce((r.scanned_item ->> 'producerId')::uuid, (select pro
 /** All tables that move with a producer, in the order in which they are copied; rows come after those that they name. */
 export const MOVED: readonly MovedTable[] = [
   { name: "producers", key: ["id"], owner: "id" },
-  own("identifiers", "identifier"),
+  own("identifiers", "identifier", "sandbox"),
   own("groups"),
   own("items"),
   below("history", "items", "item_id"),
@@ -81,6 +81,9 @@ export const DERIVED: readonly string[] = [
   "rollup_item_fakes",
   "rollup_month_cells",
 ];
+
+/** Those of them with a column of the producer. */
+export const COUNTED = DERIVED.filter((name) => name !== "late_scans");
 
 /** Tables of a cell itself. People are copied to the cells of their producers. */
 export const OF_CELL: readonly string[] = [
