@@ -21,6 +21,7 @@ import { items } from "@/db/schema/items";
 import { jobChanges } from "@/db/schema/job-changes";
 import { jobs } from "@/db/schema/jobs";
 import { labelPrints } from "@/db/schema/label-prints";
+import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
 import { printedLabels } from "@/db/schema/printed-labels";
 import { reports } from "@/db/schema/reports";
 import { setAside } from "@/db/schema/set-aside";
@@ -37,6 +38,7 @@ import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
+import { oldSecrets } from "@/server/domain/people/one-time-secrets";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
 import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
 import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
@@ -284,6 +286,17 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("attempts", "delivery_id", deliveryId);
     },
     work: forgetOldEvents,
+  },
+  one_time_secrets: {
+    seed: async (at, keptMs) => {
+      const hash = Buffer.from(newId().replaceAll("-", "").repeat(2), "hex");
+      const expiresAt = new Date(at.getTime() + keptMs);
+      await db
+        .insert(oneTimeSecrets)
+        .values({ hash, purpose: "password", personId: null, data: {}, expiresAt });
+      return () => isThere("one_time_secrets", "hash", `\\x${hash.toString("hex")}`);
+    },
+    work: (database) => runPass(oldSecrets, database),
   },
   ended_sessions: {
     seed: async (at, keptMs) => {

@@ -61,6 +61,8 @@ export const KIND_OF = {
   personMadeAdmin: "person",
   personUnmadeAdmin: "person",
   personSignedOut: "person",
+  passwordLinkCreated: "person",
+  passwordSetByLink: "person",
   phoneRuleAdded: "phoneRule",
   phoneRuleChanged: "phoneRule",
   phoneRuleRemoved: "phoneRule",

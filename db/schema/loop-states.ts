@@ -17,6 +17,7 @@ export const LOOPS = [
   "oldKeys",
   "failedSignIns",
   "endedSessions",
+  "oldSecrets",
   "stalePictures",
   "orphans",
   "countingBytes",

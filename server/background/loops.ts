@@ -14,6 +14,7 @@ import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
+import { oldSecrets } from "@/server/domain/people/one-time-secrets";
 import { failedSignIns } from "@/server/domain/people/sign-in-attempts";
 import { erasing } from "@/server/domain/privacy/erase";
 import { retention } from "@/server/domain/privacy/retention";
@@ -89,6 +90,7 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(oldKeys),
   always(failedSignIns),
   always(endedSessionsLoop),
+  always(oldSecrets),
   () => orphans(),
   always(measuringStorage),
   ...DELETIONS.map(always),

@@ -14,6 +14,7 @@ import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { items } from "@/db/schema/items";
 import { LOOPS, type LoopName } from "@/db/schema/loop-states";
+import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { secretKeys } from "@/db/schema/secret-keys";
@@ -237,6 +238,17 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
     const ids: [string, string] = [newId(), newId()];
     await db.insert(endedSessions).values(ids.map((id) => ({ id, expiresAt: LONG_AGO })));
     return twoRows(ids, { table: "ended_sessions", column: "id" });
+  },
+  async oldSecrets() {
+    const hashes = ofPair([newId(), newId()], (id) => createHash("sha256").update(id).digest());
+    const row = { purpose: "password", personId: null, data: {}, expiresAt: LONG_AGO } as const;
+    await db.insert(oneTimeSecrets).values(hashes.map((hash) => ({ hash, ...row })));
+    const [hex, otherHex] = ofPair(hashes, (hash) => hash.toString("hex"));
+    return twoRows([`\\x${hex}`, `\\x${otherHex}`], {
+      table: "one_time_secrets",
+      column: "hash",
+      key: hex,
+    });
   },
   async stalePictures() {
     const keys: [string, string] = [`${newId()}-100`, `${newId()}-100`];

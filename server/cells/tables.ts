@@ -93,6 +93,7 @@ export const OF_CELL: readonly string[] = [
   "database_identity",
   "ended_sessions",
   "loop_states",
+  "one_time_secrets",
   "people",
   "phone_rules",
   "secret_keys",

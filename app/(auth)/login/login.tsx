@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Divider, Stack, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Divider, Stack, TextInput } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
+import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { FormFailure } from "@/app/ui/form-failure";
@@ -18,11 +19,13 @@ interface LoginProps {
   /** Name of the organisation's own identity provider, if one is configured. */
   elsewhere: string | undefined;
   refusedElsewhere: boolean;
+  /** Whether the person has just set a new password by a link. */
+  hasNewPassword: boolean;
 }
 
 const SECONDS_A_MINUTE = 60;
 
-export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginProps) {
+export function Login({ next, isReturning, elsewhere, refusedElsewhere, hasNewPassword }: LoginProps) {
   const t = useTranslations("auth.login");
   const tErrors = useTranslations("errors");
   const [failure, setFailure] = useState(refusedElsewhere ? t("refusedElsewhere") : undefined);
@@ -62,6 +65,11 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginP
   return (
     <Card title={t("title")} lead={isReturning ? t("returning") : t("lead")}>
       <Stack>
+        {hasNewPassword && (
+          <Alert variant="outline" color="accent" role="status">
+            {t("passwordSet")}
+          </Alert>
+        )}
         {elsewhere && (
           <>
             <Button
@@ -97,6 +105,9 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginP
             <Button type="submit" loading={busy === "here"} fullWidth>
               {t("submit")}
             </Button>
+            <Anchor component={Link} href="/forgot-password" prefetch={false}>
+              {t("forgot")}
+            </Anchor>
           </Stack>
         </form>
       </Stack>

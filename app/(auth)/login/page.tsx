@@ -13,7 +13,7 @@ interface LoginPageProps {
 }
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
-  const { next: wanted, error } = await searchParams;
+  const { next: wanted, error, password } = await searchParams;
   const next = nextPath(wanted);
   if (await currentSignedIn()) redirect(next);
   const elsewhere = env.OIDC_ISSUER && env.OIDC_CLIENT_ID ? env.OIDC_NAME : undefined;
@@ -23,6 +23,7 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
       isReturning={wanted !== undefined}
       elsewhere={elsewhere}
       refusedElsewhere={error !== undefined}
+      hasNewPassword={password === "saved"}
     />
   );
 }

@@ -18,6 +18,7 @@ import {
   signOutAsAdmin,
   unmakeAdmin,
 } from "@/server/domain/people/manage";
+import { createPasswordLink } from "@/server/domain/people/password-link";
 import { phoneObstacle } from "@/server/domain/phones/check-support";
 import {
   addPhoneRule,
@@ -134,6 +135,11 @@ export const adminRouter = router({
   signOutPerson: adminProcedure
     .input(ByPerson)
     .mutation(({ ctx, input }) => signOutAsAdmin(ctx, input.personId)),
+
+  /** Returns a link that sets the person's password, once. */
+  createPasswordLink: adminProcedure
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => createPasswordLink(ctx, input.personId)),
 
   /** Scanned identifiers that no item has and that resemble no producer's. */
   unclaimedCodes: adminProcedure

@@ -1,11 +1,22 @@
 import { z } from "zod";
 import { changePassword } from "@/server/domain/people/change-password";
-import { Language, PasswordChange, ProfileChange } from "@/server/domain/people/schema";
+import {
+  readPasswordLink,
+  requestPasswordLink,
+  setPasswordByLink,
+} from "@/server/domain/people/password-link";
+import {
+  Email,
+  Language,
+  NewPasswordByLink,
+  PasswordChange,
+  ProfileChange,
+} from "@/server/domain/people/schema";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { updatePerson } from "@/server/domain/people/update";
 import { sessionCookie } from "@/server/identity/session-token";
 import { callerNetwork } from "@/server/platform/caller-network";
-import { router, signedInProcedure } from "@/server/trpc/init";
+import { anonymousCtx, openProcedure, router, signedInProcedure } from "@/server/trpc/init";
 
 export const peopleRouter = router({
   /** The signed-in person, their memberships and the chosen membership. */
@@ -13,6 +24,21 @@ export const peopleRouter = router({
     ...ctx.signedIn,
     chosen: ctx.visitor.membership ?? null,
   })),
+
+  /** Mails a link that sets a new password; the answer is the same without an account. */
+  requestPasswordLink: openProcedure
+    .input(z.object({ email: Email, locale: Language }))
+    .mutation(({ ctx, input }) => requestPasswordLink(ctx, input, callerNetwork())),
+
+  /** The person of a link that sets a password; its secret is the credential. */
+  passwordLink: openProcedure
+    .input(NewPasswordByLink.pick({ secret: true }))
+    .query(({ ctx, input }) => readPasswordLink(ctx, input.secret)),
+
+  /** Ends all sessions of the link's person, who signs in next. */
+  setPasswordByLink: openProcedure
+    .input(NewPasswordByLink)
+    .mutation(({ ctx, input }) => setPasswordByLink(anonymousCtx(ctx), input, callerNetwork())),
 
   update: signedInProcedure.input(ProfileChange.pick({ name: true })).mutation(async ({ ctx, input }) => {
     const { id, email, name, locale } = await updatePerson(ctx, ctx.signedIn.person.id, input);

@@ -18,6 +18,7 @@ import classes from "../people.module.css";
 import { PersonState } from "../person-state";
 import type { OnePerson } from "../types";
 import { type PersonAction, PersonActionDialog } from "./act-dialog";
+import { PasswordLink } from "./password-link";
 
 /** One person: account, memberships and the actions for admins. */
 export function Person({ id }: { id: string }) {
@@ -49,8 +50,9 @@ function Found({ person }: { person: OnePerson }) {
   const t = useTranslations("admin.person");
   const tRole = useTranslations("common.role");
   const isOwn = useSignedIn().person.id === person.id;
+  const [isLinking, setLinking] = useState(false);
   const [confirming, setConfirming] = useState<PersonAction>();
-  const { id, name, email, createdAt, lastSignInAt, signsInBy, memberships } = person;
+  const { id, name, email, createdAt, disabledAt, lastSignInAt, signsInBy, memberships } = person;
   return (
     <>
       <PageHeader
@@ -63,16 +65,25 @@ function Found({ person }: { person: OnePerson }) {
             <IdCopy id={id} what={t("theId")} />
           </>
         }
-        actions={actsOf(person, isOwn).map((action) => (
-          <Button
-            key={action}
-            variant={action === "disablePerson" ? "filled" : "default"}
-            {...(action === "disablePerson" ? { color: "red.9" } : {})}
-            onClick={() => setConfirming(action)}
-          >
-            {t(`${action}.open`)}
-          </Button>
-        ))}
+        actions={[
+          ...(disabledAt || signsInBy === "provider"
+            ? []
+            : [
+                <Button key="link" variant="default" onClick={() => setLinking(true)}>
+                  {t("passwordLink.open")}
+                </Button>,
+              ]),
+          ...actsOf(person, isOwn).map((action) => (
+            <Button
+              key={action}
+              variant={action === "disablePerson" ? "filled" : "default"}
+              {...(action === "disablePerson" ? { color: "red.9" } : {})}
+              onClick={() => setConfirming(action)}
+            >
+              {t(`${action}.open`)}
+            </Button>
+          )),
+        ]}
       />
       {isOwn && (
         <Alert variant="outline" color="accent" mb="md">
@@ -102,6 +113,7 @@ function Found({ person }: { person: OnePerson }) {
           />
         </Part>
       </div>
+      <PasswordLink person={person} opened={isLinking} onClose={() => setLinking(false)} />
       {confirming && (
         <PersonActionDialog person={person} action={confirming} onClose={() => setConfirming(undefined)} />
       )}
