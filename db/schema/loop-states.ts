@@ -18,6 +18,7 @@ export const LOOPS = [
   "failedSignIns",
   "endedSessions",
   "oldSecrets",
+  "oldSessions",
   "stalePictures",
   "orphans",
   "countingBytes",

@@ -98,6 +98,7 @@ export const OF_CELL: readonly string[] = [
   "phone_rules",
   "secret_keys",
   "set_aside",
+  "sessions",
   "setup_links",
   "sign_in_attempts",
 ];

@@ -1,9 +1,11 @@
-import { and, asc, eq, isNull, notExists } from "drizzle-orm";
-import { endedSessions } from "@/db/schema/ended-sessions";
+import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
+import { sessions } from "@/db/schema/sessions";
 import type { Actor } from "@/server/core/caller";
+import { noteSeen } from "@/server/domain/people/sessions";
+import { log } from "@/server/platform/log";
 import { connectionOfPerson } from "@/server/runtime/runtime";
 import { cookieOf } from "./cookies";
 import { readSessionCookie, SESSION_COOKIE, type SessionToken } from "./session-token";
@@ -14,6 +16,7 @@ export type { Role };
 export const PRODUCER_COOKIE = "assay-producer";
 
 export interface SignedIn {
+  session: { id: string };
   person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
   memberships: {
     producerId: string;
@@ -41,23 +44,28 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
       producerName: producers.name,
       suspendedReason: producers.suspendedReason,
       role: memberships.role,
+      session: { id: sessions.id, seenAt: sessions.seenAt },
     })
-    .from(people)
+    .from(sessions)
+    .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.sessionVersion, sessions.version)))
     .leftJoin(memberships, eq(memberships.personId, people.id))
     // Memberships of closed producers do not count.
     .leftJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
     .where(
       and(
-        eq(people.id, token.sub),
-        eq(people.sessionVersion, token.version),
+        eq(sessions.id, token.id),
+        eq(sessions.personId, token.sub),
+        gt(sessions.expiresAt, new Date()),
         isNull(people.disabledAt),
-        notExists(db.select().from(endedSessions).where(eq(endedSessions.id, token.id))),
       ),
     )
     .orderBy(asc(memberships.createdAt), asc(memberships.producerId));
   const [first] = rows;
   if (!first) return undefined;
+  // A request does not wait for it, and does not fail with it.
+  noteSeen({ db }, first.session).catch((err: unknown) => log.warn({ err }, "a session's use was not noted"));
   return {
+    session: { id: first.session.id },
     person: first.person,
     memberships: rows.flatMap(({ producerId, producerName, role, suspendedReason }) =>
       producerId !== null && producerName !== null && role !== null

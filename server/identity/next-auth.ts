@@ -3,8 +3,8 @@ import NextAuth, { type NextAuthOptions } from "next-auth";
 import credentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { refusalIn } from "@/server/core/errors";
-import { endSession } from "@/server/domain/people/end-session";
 import { SignIn, signInRefusal, waitWord } from "@/server/domain/people/schema";
+import { endSession, SESSION_SECONDS } from "@/server/domain/people/sessions";
 import { signIn } from "@/server/domain/people/sign-in";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { cookieName, IS_HTTPS } from "@/server/platform/cookie-name";
@@ -19,7 +19,6 @@ import {
   expiryOf,
   newSessionToken,
   SESSION_COOKIE,
-  SESSION_SECONDS,
   sealToken,
   sessionSecret,
   sessionTokenOf,
@@ -84,8 +83,8 @@ const authCookie = (name: string, maxAge?: number) => ({
   },
 });
 
-/** Options of next-auth: sign-in by password and, if configured, by an identity provider. */
-function authOptions(): NextAuthOptions {
+/** Options of next-auth for a request: sign-in by password and, if configured, by an identity provider. */
+function authOptions({ headers }: NextRequest): NextAuthOptions {
   const oidc = oidcProvider();
   return {
     useSecureCookies: IS_HTTPS,
@@ -111,7 +110,11 @@ function authOptions(): NextAuthOptions {
       redirect: ({ url }) => ownPage(url),
       signIn: ({ user }) => user.id !== REFUSED.id,
       jwt: async ({ token, user }) =>
-        user ? { ...newSessionToken(user.id, user.sessionVersion) } : { ...(await openSession(token)).token },
+        user
+          ? {
+              ...(await newSessionToken({ personId: user.id, sessionVersion: user.sessionVersion }, headers)),
+            }
+          : { ...(await openSession(token)).token },
       session: async ({ token: claims }) => {
         const { token, person } = await openSession(claims);
         const { id, email, name, isAdmin } = person;
@@ -128,8 +131,6 @@ function authOptions(): NextAuthOptions {
     },
   };
 }
-
-let options: NextAuthOptions | undefined;
 
 const refusal = (status: number, message: string) => Response.json({ message }, { status });
 
@@ -182,22 +183,18 @@ async function withWait(response: Response): Promise<Response> {
 type AuthContext = { params: Promise<{ nextauth: string[] }> };
 
 /** Passes a request to next-auth. 503 if signing out cannot end the session; its cookie then stays. */
-async function handOver(
-  request: NextRequest,
-  context: AuthContext,
-  options: NextAuthOptions,
-): Promise<Response> {
+async function handOver(request: NextRequest, context: AuthContext): Promise<Response> {
   let failure: unknown;
   const signOut = async ({ token }: { token: unknown }) => {
     const session = sessionTokenOf(token);
     if (!session) return;
     const db = connectionOfPerson(session.sub);
-    await endSession({ db }, { id: session.id, expiresAt: expiryOf(session) }).catch((err: unknown) => {
+    await endSession({ db }, { id: session.id, personId: session.sub }).catch((err: unknown) => {
       failure = err;
     });
   };
   const response = await NextAuth(await withUsableCallback(request), context, {
-    ...options,
+    ...authOptions(request),
     secret: sessionSecret(),
     events: { signOut },
   });
@@ -208,7 +205,6 @@ async function handOver(
 
 /** Answers all calls below `/api/auth`: signing in and out, the CSRF token, the session for the pages. */
 export async function serveAuth(request: NextRequest, context: AuthContext): Promise<Response> {
-  options ??= authOptions();
   // next-auth takes its address from here, and never from the request's headers.
   process.env.NEXTAUTH_URL = publicBaseUrl;
   const { url, segments } = withKnownError(new URL(request.url), (await context.params).nextauth);
@@ -217,8 +213,7 @@ export async function serveAuth(request: NextRequest, context: AuthContext): Pro
   const methods = methodsOf(segments);
   const method = request.method === "HEAD" ? "GET" : request.method;
   if (methods && !methods.includes(method)) return notAllowed(methods);
-  if (request.method !== "POST")
-    return handOver(new NextRequest(url, { headers: request.headers }), usable, options);
+  if (request.method !== "POST") return handOver(new NextRequest(url, { headers: request.headers }), usable);
   // Any page could write into the log through this route.
   if (segments[0] === "_log") return Response.json({});
   const body = await bodyOf(request);
@@ -227,5 +222,5 @@ export async function serveAuth(request: NextRequest, context: AuthContext): Pro
   if (!isReadable(headers.get("content-type") ?? "", body))
     return refusal(400, "The body is not a JSON object.");
   const copy = new NextRequest(url, { method: "POST", headers, body });
-  return withWait(await handOver(copy, usable, options));
+  return withWait(await handOver(copy, usable));
 }

@@ -13,12 +13,15 @@ const Csrf = z.object({ csrfToken: z.string() });
 export class Browser {
   readonly cookies = new Map<string, string>();
 
-  constructor(readonly network = "192.0.2.1") {}
+  constructor(
+    readonly network = "192.0.2.1",
+    private readonly sent: Record<string, string> = {},
+  ) {}
 
   /** The headers of every request of this browser. */
   headers(): Headers {
     const pairs = [...this.cookies].map(([name, value]) => `${name}=${value}`);
-    return new Headers(pairs.length > 0 ? { cookie: pairs.join("; ") } : {});
+    return new Headers({ ...this.sent, ...(pairs.length > 0 ? { cookie: pairs.join("; ") } : {}) });
   }
 
   private keep(response: Response) {

@@ -8,13 +8,13 @@ import { NoProducer } from "./no-producer";
 import { Suspended } from "./suspended";
 
 /**
- * The page, or a notice when the person has no producer and the page needs one. Admin pages need none: they cover all
- * producers.
+ * The page, or a notice when the person has no producer and the page needs one. Pages of admins and of the account need
+ * none.
  */
 export function PageOrWelcome({ children }: { children: ReactNode }) {
   const { chosen, person } = useSignedIn();
-  const isForAdmins = usePathname().startsWith("/admin/");
-  if (isForAdmins) return children;
+  const path = usePathname();
+  if (path.startsWith("/admin/") || path === "/account") return children;
   if (!chosen && person.isAdmin) redirect(ADMIN_HOME);
   if (!chosen) return <NoProducer />;
   return (

@@ -51,7 +51,7 @@ async function world(smtpUrl = `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`) {
 const LINK = /^https:\/\/assay\.test\/reset-password\/([\w-]{43})$/m;
 const mailsTo = (email: string) => smtp.taken.filter(({ to }) => to.includes(email));
 const mailTo = async (email: string, count = 1) => {
-  await until(() => mailsTo(email).length >= count);
+  await until(() => expect(mailsTo(email).length).toBeGreaterThanOrEqual(count));
   return mailsTo(email)[count - 1]?.text ?? "";
 };
 const secretIn = (text: string) => LINK.exec(text)?.[1] ?? "";

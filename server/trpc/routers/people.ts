@@ -12,6 +12,7 @@ import {
   PasswordChange,
   ProfileChange,
 } from "@/server/domain/people/schema";
+import { endOtherSessions, endSession, listSessions } from "@/server/domain/people/sessions";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { updatePerson } from "@/server/domain/people/update";
 import { sessionCookie } from "@/server/identity/session-token";
@@ -55,8 +56,20 @@ export const peopleRouter = router({
   /** Ends all sessions; this page gets a new one by cookie. */
   changePassword: signedInProcedure.input(PasswordChange).mutation(async ({ ctx, input }) => {
     const session = await changePassword(ctx, ctx.signedIn.person.id, input, callerNetwork());
-    ctx.answerHeaders.append("set-cookie", await sessionCookie(session));
+    ctx.answerHeaders.append("set-cookie", await sessionCookie(session, ctx.headers));
   }),
+
+  /** The open sessions of the person; `session` of `me` is this page's. */
+  sessions: signedInProcedure.query(({ ctx }) => listSessions(ctx, ctx.signedIn.person.id)),
+
+  endSession: signedInProcedure
+    .input(z.object({ id: z.guid() }))
+    .mutation(({ ctx, input: { id } }) => endSession(ctx, { id, personId: ctx.signedIn.person.id })),
+
+  /** Ends all sessions but this page's. */
+  endOtherSessions: signedInProcedure.mutation(({ ctx: { db, signedIn } }) =>
+    endOtherSessions({ db }, { id: signedIn.session.id, personId: signedIn.person.id }),
+  ),
 
   /** Ends all sessions, this page's included. */
   signOutEverywhere: signedInProcedure.mutation(({ ctx }) => signOutEverywhere(ctx, ctx.signedIn.person.id)),

@@ -134,6 +134,7 @@ export const OF_RUNNING: Look[] = [
   },
   ...OF_JOBS,
   ...OF_IMPORTS,
+  { name: "settings", path: () => "/settings" },
   { name: "activity", path: () => "/settings/audit-log" },
   { name: "storage", path: () => "/settings/storage" },
   {
@@ -143,8 +144,8 @@ export const OF_RUNNING: Look[] = [
   },
   { name: "verifying calls", path: () => "/webhooks/verify", panels: SHELL },
   {
-    name: "settings",
-    path: () => "/settings",
+    name: "account",
+    path: () => "/account",
     panels: [choice("languages", (say) => say("settings.account.language"))],
   },
   { name: "no page, signed in", path: () => "/zephyr", fails: true },

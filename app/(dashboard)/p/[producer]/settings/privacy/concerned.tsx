@@ -6,10 +6,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
+import settings from "@/app/ui/section.module.css";
 import { useProducerQuery } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Subject } from "@/server/domain/privacy/schema";
-import settings from "../settings.module.css";
 import { EraseDialog } from "./erase-dialog";
 import classes from "./privacy.module.css";
 
