@@ -5,9 +5,16 @@ import type { JsonObject } from "../json";
 import { people } from "./people";
 
 /** Purposes of a secret that works once. */
-export const SECRET_PURPOSES = ["password"] as const;
+export const SECRET_PURPOSES = [
+  "password",
+  "secondStep",
+  "passkeySignIn",
+  "newTotp",
+  "newPasskey",
+  "confirmation",
+] as const;
 
-/** Secrets that work once and expire soon: links that set a password. Only the SHA-256 of a secret is stored. */
+/** Secrets that work once and expire soon: links that set a password, steps of a sign-in, challenges of passkeys. Only the SHA-256 of a secret is stored. */
 export const oneTimeSecrets = pgTable(
   "one_time_secrets",
   {

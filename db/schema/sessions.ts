@@ -21,6 +21,10 @@ export const sessions = pgTable(
     browser: text(),
     os: text(),
     country: text(),
+    /** When a second factor was proven in it; null if none was. */
+    secondFactorAt: moment(),
+    /** When its person last proved a password or a factor. */
+    confirmedAt: moment().notNull().defaultNow(),
   },
   (t) => [
     index("sessions_of_person").on(t.personId),

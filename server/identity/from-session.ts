@@ -16,7 +16,11 @@ export type { Role };
 export const PRODUCER_COOKIE = "assay-producer";
 
 export interface SignedIn {
-  session: { id: string };
+  session: {
+    id: string;
+    /** Whether a second factor was proven in it. */
+    hasSecondFactor: boolean;
+  };
   person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
   memberships: {
     producerId: string;
@@ -44,7 +48,7 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
       producerName: producers.name,
       suspendedReason: producers.suspendedReason,
       role: memberships.role,
-      session: { id: sessions.id, seenAt: sessions.seenAt },
+      session: { id: sessions.id, seenAt: sessions.seenAt, secondFactorAt: sessions.secondFactorAt },
     })
     .from(sessions)
     .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.sessionVersion, sessions.version)))
@@ -65,7 +69,7 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
   // A request does not wait for it, and does not fail with it.
   noteSeen({ db }, first.session).catch((err: unknown) => log.warn({ err }, "a session's use was not noted"));
   return {
-    session: { id: first.session.id },
+    session: { id: first.session.id, hasSecondFactor: first.session.secondFactorAt !== null },
     person: first.person,
     memberships: rows.flatMap(({ producerId, producerName, role, suspendedReason }) =>
       producerId !== null && producerName !== null && role !== null

@@ -137,6 +137,7 @@ export const env = createEnv({
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),
     OIDC_NAME: z.string().default("single sign-on"),
+    OIDC_TRUSTED_AMR: z.string().optional(),
   },
   createFinalSchema: (shape) =>
     z.object(shape).superRefine((values, check) => {

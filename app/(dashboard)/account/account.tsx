@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
 import classes from "@/app/ui/section.module.css";
+import { Factors } from "./factors";
 import { Profile } from "./profile";
 import { Security } from "./security";
 import { Sessions } from "./sessions";
@@ -16,6 +17,7 @@ export function Account() {
       <div className={classes.sections}>
         <Profile />
         <Security />
+        <Factors />
         <Sessions />
       </div>
     </>

@@ -42,7 +42,7 @@ export async function readOneTimeSecret({ db }: Db, purpose: Purpose, secret: st
 }
 
 /** Uses a secret: of several calls, one gets it. Undefined if it is unknown, used or expired. */
-export async function useOneTimeSecret({ db }: Db, purpose: Purpose, secret: string) {
+export async function takeOneTimeSecret({ db }: Db, purpose: Purpose, secret: string) {
   const [used] = await db.delete(oneTimeSecrets).where(openOf(purpose, secret)).returning(said);
   return used;
 }

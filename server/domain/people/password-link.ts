@@ -4,6 +4,7 @@ import { type Person, people } from "@/db/schema/people";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { forgetFactors } from "@/server/domain/factors/forget";
 import { afterAnswer } from "@/server/platform/after-answer";
 import { env, publicBaseUrl } from "@/server/platform/env";
 import { canMail, sendMail } from "@/server/platform/mail";
@@ -12,7 +13,7 @@ import { manage } from "./manage";
 import {
   createOneTimeSecret,
   readOneTimeSecret,
-  useOneTimeSecret,
+  takeOneTimeSecret,
   voidOneTimeSecrets,
 } from "./one-time-secrets";
 import { noPasswordMail, passwordChangedMail, passwordLinkMail } from "./password-mail";
@@ -141,7 +142,7 @@ export async function setPasswordByLink(
   const owner = await readPasswordLink(ctx, secret);
   const passwordHash = await newPasswordHash(password, owner);
   const person = await inTransaction(ctx, async (ctx) => {
-    const link = await useOneTimeSecret(ctx, "password", secret);
+    const link = await takeOneTimeSecret(ctx, "password", secret);
     const person = await personOfLink(ctx, link);
     const proven = Link.parse(link?.data).provesEmail ? new Date() : null;
     await ctx.db
@@ -153,6 +154,8 @@ export async function setPasswordByLink(
         updatedAt: new Date(),
       })
       .where(eq(people.id, person.id));
+    // Without a proof before, another person may have set the account up.
+    if (person.emailProvenAt === null && proven) await forgetFactors(ctx, person.id);
     await voidOneTimeSecrets(ctx, "password", person.id);
     await forgetAttempts(ctx, person.email, network);
     const { id, name } = person;

@@ -20,14 +20,21 @@ export type SessionOrigin = Pick<Session, "browser" | "os" | "country">;
 export async function createSession(
   { db }: Db,
   id: string,
-  { personId, sessionVersion }: NewSession,
+  { personId, sessionVersion, hasSecondFactor = false }: NewSession,
   origin: SessionOrigin,
 ): Promise<void> {
   const startedAt = new Date();
-  const expiresAt = new Date(startedAt.getTime() + SESSION_SECONDS * 1000);
-  await db
-    .insert(sessions)
-    .values({ id, personId, version: sessionVersion, startedAt, expiresAt, seenAt: startedAt, ...origin });
+  await db.insert(sessions).values({
+    id,
+    personId,
+    version: sessionVersion,
+    startedAt,
+    expiresAt: new Date(startedAt.getTime() + SESSION_SECONDS * 1000),
+    seenAt: startedAt,
+    confirmedAt: startedAt,
+    secondFactorAt: hasSecondFactor ? startedAt : null,
+    ...origin,
+  });
 }
 
 /** Notes that a session is used, at most every five minutes. */
@@ -41,7 +48,7 @@ export async function noteSeen({ db }: Db, { id, seenAt }: Pick<Session, "id" | 
 }
 
 /** A session as its person sees it. */
-export type ListedSession = Omit<Session, "personId" | "version">;
+export type ListedSession = Omit<Session, "personId" | "version" | "secondFactorAt" | "confirmedAt">;
 
 /** Lists the open sessions of a person, the last seen first. */
 export async function listSessions({ db }: Db, personId: string): Promise<ListedSession[]> {

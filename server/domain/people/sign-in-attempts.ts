@@ -16,6 +16,8 @@ const WINDOW_MS = 15 * 60_000;
 const MAX_PER_ACCOUNT_AND_NETWORK = 5;
 /** Over all accounts, against a few passwords tried on many accounts; high, since an office may share an address. */
 const MAX_PER_NETWORK = 100;
+/** Of all networks: only who knows the password can try codes, so that no stranger shuts a person out. */
+const MAX_CODES_PER_PERSON = 10;
 /** Each can send a mail. */
 const MAX_LINKS_PER_ACCOUNT = 3;
 const MAX_LINKS_PER_NETWORK = 20;
@@ -93,6 +95,24 @@ export function tryPassword<T>(
           .where(eq(signInAttempts.key, ofNetwork));
       }
     }
+    return result;
+  });
+}
+
+/**
+ * Attempts to use a code of a person; the attempt counts as failed unless it returns a value.
+ * @throws 429 after ten failed attempts in 15 minutes, also for the right code
+ */
+export function tryCode<T>(
+  ctx: Db,
+  personId: string,
+  attempt: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const key = keyOf("code", personId);
+  return inSequence(key.toString("latin1"), async () => {
+    await countAttempt(ctx, key, MAX_CODES_PER_PERSON, "wrong codes");
+    const result = await attempt();
+    if (result !== undefined) await ctx.db.delete(signInAttempts).where(eq(signInAttempts.key, key));
     return result;
   });
 }

@@ -6,6 +6,7 @@ import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { listServiceAuditEvents } from "@/server/domain/audit-log/list";
 import { ServiceAuditFilter } from "@/server/domain/audit-log/schema";
 import { auditEventView } from "@/server/domain/audit-log/view";
+import { removeFactorsAsAdmin } from "@/server/domain/factors/manage";
 import { inviteAsAdmin, resendInvitation } from "@/server/domain/members/invite";
 import { listAllInvitations } from "@/server/domain/members/list-invitations";
 import { revokeInvitationAsAdmin } from "@/server/domain/members/revoke-invitation";
@@ -135,6 +136,11 @@ export const adminRouter = router({
   signOutPerson: adminProcedure
     .input(ByPerson)
     .mutation(({ ctx, input }) => signOutAsAdmin(ctx, input.personId)),
+
+  /** For people who have lost their second factors; their sessions end. */
+  removeFactors: adminProcedure
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => removeFactorsAsAdmin(ctx, input.personId)),
 
   /** Returns a link that sets the person's password, once. */
   createPasswordLink: adminProcedure

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beginPasskeySignIn, readSecondStep } from "@/server/domain/factors/prove";
 import { changePassword } from "@/server/domain/people/change-password";
 import {
   readPasswordLink,
@@ -15,7 +16,9 @@ import {
 import { endOtherSessions, endSession, listSessions } from "@/server/domain/people/sessions";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { updatePerson } from "@/server/domain/people/update";
+import { cookieOf } from "@/server/identity/cookies";
 import { sessionCookie } from "@/server/identity/session-token";
+import { STEP_COOKIE, stepCookie } from "@/server/identity/step-cookie";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { anonymousCtx, openProcedure, router, signedInProcedure } from "@/server/trpc/init";
 
@@ -40,6 +43,16 @@ export const peopleRouter = router({
   setPasswordByLink: openProcedure
     .input(NewPasswordByLink)
     .mutation(({ ctx, input }) => setPasswordByLink(anonymousCtx(ctx), input, callerNetwork())),
+
+  /** Begins a sign-in by a passkey: the options of the browser, which gets a cookie. */
+  beginPasskeySignIn: openProcedure.mutation(async ({ ctx }) => {
+    const { secret, options } = await beginPasskeySignIn(ctx);
+    ctx.answerHeaders.append("set-cookie", stepCookie(secret));
+    return options;
+  }),
+
+  /** What the second step of this browser's sign-in can be proven with; its cookie is the credential. */
+  secondStep: openProcedure.query(({ ctx }) => readSecondStep(ctx, cookieOf(ctx.headers, STEP_COOKIE) ?? "")),
 
   update: signedInProcedure.input(ProfileChange.pick({ name: true })).mutation(async ({ ctx, input }) => {
     const { id, email, name, locale } = await updatePerson(ctx, ctx.signedIn.person.id, input);

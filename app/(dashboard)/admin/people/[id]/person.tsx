@@ -37,10 +37,11 @@ export function Person({ id }: { id: string }) {
 }
 
 /** Actions that the account's state permits. Admins cannot disable themselves. */
-function actsOf({ isAdmin, disabledAt }: OnePerson, isOwn: boolean): PersonAction[] {
+function actsOf({ isAdmin, disabledAt, factors }: OnePerson, isOwn: boolean): PersonAction[] {
   if (disabledAt) return ["enablePerson"];
   return [
     "signOutPerson",
+    ...(factors > 0 ? (["removeFactors"] as const) : []),
     isAdmin ? "unmakeAdmin" : "makeAdmin",
     ...(isOwn ? [] : (["disablePerson"] as const)),
   ];
@@ -97,6 +98,8 @@ function Found({ person }: { person: OnePerson }) {
             <dd>{email}</dd>
             <dt>{t("signsInBy")}</dt>
             <dd>{t(`by.${signsInBy}`)}</dd>
+            <dt>{t("factors")}</dt>
+            <dd>{person.factors}</dd>
             <dt>{t("signIn")}</dt>
             <dd>{lastSignInAt ? <Moment at={lastSignInAt} exact /> : t("never")}</dd>
           </dl>
