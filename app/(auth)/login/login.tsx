@@ -105,16 +105,14 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere, hasNewPa
           {t("passkey")}
         </Button>
         {elsewhere && (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconLogin2 size={18} aria-hidden />}
-              loading={busy === "elsewhere"}
-              onClick={() => attempt("elsewhere", () => signInElsewhere(next).then(() => undefined))}
-            >
-              {t("elsewhere", { name: elsewhere })}
-            </Button>
-          </>
+          <Button
+            variant="default"
+            leftSection={<IconLogin2 size={18} aria-hidden />}
+            loading={busy === "elsewhere"}
+            onClick={() => attempt("elsewhere", () => signInElsewhere(next).then(() => undefined))}
+          >
+            {t("elsewhere", { name: elsewhere })}
+          </Button>
         )}
         <Divider label={t("or")} />
         <form onSubmit={submit} method="post">
