@@ -53,6 +53,8 @@ export const KIND_OF = {
   producerReactivated: "producer",
   producerClosed: "producer",
   listExported: "producer",
+  secondFactorRequired: "producer",
+  secondFactorOptional: "producer",
   adminSawProducer: "look",
   adminSawScans: "look",
   adminSawScan: "look",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 export const producers = pgTable(
@@ -26,6 +26,8 @@ export const producers = pgTable(
     preciseDays: integer().default(90),
     deviceDays: integer().default(400),
     imageDays: integer().default(400),
+    /** Whether its members act only in sessions in which a second factor was proven. */
+    requiresSecondFactor: boolean().notNull().default(false),
   },
   (t) => [
     check("producers_name_length", sql`char_length(${t.name}) between 1 and 200`),

@@ -59,10 +59,17 @@ test("a person signs in through next-auth and is identified by the cookie", asyn
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith(SESSION_COOKIE)) ?? "";
   expect(cookie).toMatch(/^__Host-.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
   expect(await signedInPerson(browser.headers())).toEqual({
-    session: { id: expect.any(String), hasSecondFactor: false },
+    session: { id: expect.any(String), hasSecondFactor: false, confirmedAt: expect.any(Date) },
+    isAdminLocked: false,
     person: { id, email, name, isAdmin: false, locale: null },
     memberships: [
-      { producerId: producer.producerId, producerName: "Acme", role: "editor", suspendedReason: null },
+      {
+        producerId: producer.producerId,
+        producerName: "Acme",
+        role: "editor",
+        suspendedReason: null,
+        needsSecondFactor: false,
+      },
     ],
   });
   expect(await browser.session()).toMatchObject({ user: { id, email, name, isAdmin: false } });

@@ -5,6 +5,7 @@ import { producers } from "@/db/schema/producers";
 import { sessions } from "@/db/schema/sessions";
 import type { Actor } from "@/server/core/caller";
 import { noteSeen } from "@/server/domain/people/sessions";
+import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { connectionOfPerson } from "@/server/runtime/runtime";
 import { cookieOf } from "./cookies";
@@ -20,7 +21,11 @@ export interface SignedIn {
     id: string;
     /** Whether a second factor was proven in it. */
     hasSecondFactor: boolean;
+    /** When its person last proved a password or a factor. */
+    confirmedAt: Date;
   };
+  /** Whether an admin has to prove a second factor before acting as one. */
+  isAdminLocked: boolean;
   person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
   memberships: {
     producerId: string;
@@ -28,6 +33,8 @@ export interface SignedIn {
     role: Role;
     /** The admin's reason for suspending the producer; null if it is not suspended. */
     suspendedReason: string | null;
+    /** Whether the producer requires a second factor, and none was proven in this session. */
+    needsSecondFactor: boolean;
   }[];
 }
 
@@ -47,8 +54,14 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
       producerId: memberships.producerId,
       producerName: producers.name,
       suspendedReason: producers.suspendedReason,
+      requiresSecondFactor: producers.requiresSecondFactor,
       role: memberships.role,
-      session: { id: sessions.id, seenAt: sessions.seenAt, secondFactorAt: sessions.secondFactorAt },
+      session: {
+        id: sessions.id,
+        seenAt: sessions.seenAt,
+        secondFactorAt: sessions.secondFactorAt,
+        confirmedAt: sessions.confirmedAt,
+      },
     })
     .from(sessions)
     .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.sessionVersion, sessions.version)))
@@ -68,12 +81,23 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
   if (!first) return undefined;
   // A request does not wait for it, and does not fail with it.
   noteSeen({ db }, first.session).catch((err: unknown) => log.warn({ err }, "a session's use was not noted"));
+  const { id, secondFactorAt, confirmedAt } = first.session;
+  const hasSecondFactor = secondFactorAt !== null;
   return {
-    session: { id: first.session.id, hasSecondFactor: first.session.secondFactorAt !== null },
+    session: { id, hasSecondFactor, confirmedAt },
+    isAdminLocked: first.person.isAdmin && env.ADMIN_SECOND_FACTOR === "required" && !hasSecondFactor,
     person: first.person,
-    memberships: rows.flatMap(({ producerId, producerName, role, suspendedReason }) =>
+    memberships: rows.flatMap(({ producerId, producerName, role, suspendedReason, requiresSecondFactor }) =>
       producerId !== null && producerName !== null && role !== null
-        ? [{ producerId, producerName, role, suspendedReason }]
+        ? [
+            {
+              producerId,
+              producerName,
+              role,
+              suspendedReason,
+              needsSecondFactor: requiresSecondFactor === true && !hasSecondFactor,
+            },
+          ]
         : [],
     ),
   };

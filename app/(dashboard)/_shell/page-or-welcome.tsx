@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { ADMIN_HOME } from "./nav-items";
 import { NoProducer } from "./no-producer";
+import { SecondFactorNeeded } from "./second-factor-needed";
 import { Suspended } from "./suspended";
 
 /**
@@ -12,11 +13,13 @@ import { Suspended } from "./suspended";
  * none.
  */
 export function PageOrWelcome({ children }: { children: ReactNode }) {
-  const { chosen, person } = useSignedIn();
+  const { chosen, person, isAdminLocked } = useSignedIn();
   const path = usePathname();
-  if (path.startsWith("/admin/") || path === "/account") return children;
+  if (path === "/account") return children;
+  if (path.startsWith("/admin/")) return isAdminLocked ? <SecondFactorNeeded of={null} /> : children;
   if (!chosen && person.isAdmin) redirect(ADMIN_HOME);
   if (!chosen) return <NoProducer />;
+  if (chosen.needsSecondFactor) return <SecondFactorNeeded of={chosen.producerName} />;
   return (
     <>
       {chosen.suspendedReason !== null && <Suspended reason={chosen.suspendedReason} />}

@@ -33,6 +33,8 @@ const PendingTotp = z.object({ sealed: z.string() });
 export interface Owner {
   personId: string;
   sessionId: string;
+  /** Whether a second factor was proven in the session. */
+  hasSecondFactor: boolean;
 }
 
 /** The factors of a person, as they see them. */
@@ -50,16 +52,22 @@ export async function listFactors(ctx: Db, personId: string) {
   };
 }
 
-/** Changes a person's own factors: records it, and tells them by mail after the commit. */
+/**
+ * Changes a person's own factors: records it, and tells them by mail after the commit.
+ * @throws 403 in a session without the second factor that the person has: it may be another one's with the password
+ */
 async function changeOwn<T>(
   ctx: Ctx,
-  personId: string,
+  { personId, hasSecondFactor }: Owner,
   action: AuditEventName,
-  change: (ctx: Ctx) => Promise<T>,
+  change: (ctx: Ctx, own: Factor[]) => Promise<T>,
 ): Promise<T> {
   const { person, result } = await inTransaction(ctx, async (ctx) => {
     const person = await personOf(ctx, personId);
-    const result = await change(ctx);
+    const own = await factorsOf(ctx, personId);
+    if (own.length > 0 && !hasSecondFactor)
+      throw forbidden("second-factor-needed", "Confirm one of your second factors first.");
+    const result = await change(ctx, own);
     const by = { type: "user", id: person.id, name: person.name } as const;
     await recordAuditEvent(ctx, action, { producerId: null, id: person.id, name: person.name, by });
     return { person, result };
@@ -71,11 +79,11 @@ async function changeOwn<T>(
 /** Adds a factor; the first one comes with recovery codes. The session has proven it, so that it may go on. */
 const addFactor = (
   ctx: Ctx,
-  { personId, sessionId }: Owner,
+  owner: Owner,
   columns: Omit<typeof factors.$inferInsert, "id" | "personId" | "createdAt"> & { id?: string },
 ): Promise<{ recoveryCodes: string[] | null }> =>
-  changeOwn(ctx, personId, "factorAdded", async (ctx) => {
-    const own = await factorsOf(ctx, personId);
+  changeOwn(ctx, owner, "factorAdded", async (ctx, own) => {
+    const { personId, sessionId } = owner;
     if (own.length >= MAX_FACTORS)
       throw conflict("too-many-factors", `A person has at most ${MAX_FACTORS} second factors.`);
     const added = await ctx.db
@@ -164,18 +172,17 @@ export async function renameFactor({ db }: Db, owner: Owner, { id, name }: Pick<
 
 /** Removes a factor; with the last one, the recovery codes go. @throws 404 without it */
 export const removeFactor = (ctx: Ctx, owner: Owner, id: string): Promise<void> =>
-  changeOwn(ctx, owner.personId, "factorRemoved", async (ctx) => {
+  changeOwn(ctx, owner, "factorRemoved", async (ctx, own) => {
     const removed = await ctx.db.delete(factors).where(ownFactor(owner, id)).returning({ id: factors.id });
     if (removed.length === 0) throw absent(id);
-    if ((await factorsOf(ctx, owner.personId)).length === 0) await forgetProofs(ctx, owner.personId);
+    if (own.length === 1) await forgetProofs(ctx, owner.personId);
   });
 
 /** Replaces the recovery codes of a person and returns the new ones, once. @throws 403 without a second factor */
-export const renewOwnRecoveryCodes = (ctx: Ctx, { personId }: Owner): Promise<string[]> =>
-  changeOwn(ctx, personId, "recoveryCodesRenewed", async (ctx) => {
-    if ((await factorsOf(ctx, personId)).length === 0)
-      throw forbidden("no-factor", "Recovery codes need a second factor. Add one first.");
-    return renewRecoveryCodes(ctx, personId);
+export const renewOwnRecoveryCodes = (ctx: Ctx, owner: Owner): Promise<string[]> =>
+  changeOwn(ctx, owner, "recoveryCodesRenewed", async (ctx, own) => {
+    if (own.length === 0) throw forbidden("no-factor", "Recovery codes need a second factor. Add one first.");
+    return renewRecoveryCodes(ctx, owner.personId);
   });
 
 /**

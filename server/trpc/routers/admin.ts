@@ -81,18 +81,23 @@ export const adminRouter = router({
   }),
 
   /** Returns the link, once, if it could not be mailed. */
-  invite: adminProcedure.input(AdminsInvitation).mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
+  invite: adminProcedure
+    .meta({ isSensitive: true })
+    .input(AdminsInvitation)
+    .mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
 
   invitations: adminProcedure
     .input(PageByUuid.extend({ search: Fragment.optional() }))
     .query(({ ctx, input }) => listAllInvitations(ctx, input, input)),
 
   revokeInvitation: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByInvitation)
     .mutation(({ ctx, input }) => revokeInvitationAsAdmin(ctx, input.invitationId)),
 
   /** Returns the link, once, if it could not be mailed. */
   resendInvitation: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByInvitation.extend(NewInvitation.pick({ locale: true }).shape))
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
 
@@ -113,7 +118,10 @@ export const adminRouter = router({
     ),
 
   /** Permanent; requires the producer's name as confirmation. */
-  close: adminProcedure.input(Closing).mutation(({ ctx, input }) => closeProducer(ctx, input)),
+  close: adminProcedure
+    .meta({ isSensitive: true })
+    .input(Closing)
+    .mutation(({ ctx, input }) => closeProducer(ctx, input)),
 
   people: adminProcedure
     .input(PageByUuid.extend({ filter: PeopleFilter.default({}) }))
@@ -121,29 +129,40 @@ export const adminRouter = router({
 
   person: adminProcedure.input(ByPerson).query(({ ctx, input }) => readPerson(ctx, input.personId)),
 
-  makeAdmin: adminProcedure.input(ByPerson).mutation(({ ctx, input }) => makeAdmin(ctx, input.personId)),
+  makeAdmin: adminProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => makeAdmin(ctx, input.personId)),
 
-  unmakeAdmin: adminProcedure.input(ByPerson).mutation(({ ctx, input }) => unmakeAdmin(ctx, input.personId)),
+  unmakeAdmin: adminProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => unmakeAdmin(ctx, input.personId)),
 
   disablePerson: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByPerson)
     .mutation(({ ctx, input }) => disableAsAdmin(ctx, input.personId)),
 
   enablePerson: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByPerson)
     .mutation(({ ctx, input }) => enableAsAdmin(ctx, input.personId)),
 
   signOutPerson: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByPerson)
     .mutation(({ ctx, input }) => signOutAsAdmin(ctx, input.personId)),
 
   /** For people who have lost their second factors; their sessions end. */
   removeFactors: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByPerson)
     .mutation(({ ctx, input }) => removeFactorsAsAdmin(ctx, input.personId)),
 
   /** Returns a link that sets the person's password, once. */
   createPasswordLink: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByPerson)
     .mutation(({ ctx, input }) => createPasswordLink(ctx, input.personId)),
 

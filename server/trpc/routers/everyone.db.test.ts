@@ -550,6 +550,9 @@ const LINES: Record<string, Line> = {
   "overview.latestScans": { for: "viewer" },
   "people.changePassword": { for: "signedIn", input: () => ({ current: PASSWORD, next: NEW_PASSWORD }) },
   "people.me": { for: "signedIn" },
+  "people.beFresh": { for: "signedIn" },
+  "people.beginConfirmation": { for: "signedIn" },
+  "people.confirm": { for: "signedIn", input: () => ({ password: PASSWORD }) },
   "people.beginPasskeySignIn": { for: "open" },
   "people.secondStep": { for: "open" },
   "people.passwordLink": { for: "open", input: (w) => ({ secret: w.passwordLink }) },
@@ -587,6 +590,7 @@ const LINES: Record<string, Line> = {
   "producers.current": { for: "viewer" },
   "producers.holderOf": { for: "signedIn", input: (w) => ({ kind: "item", id: w.item }) },
   "producers.list": { for: "admin", input: () => ({ search: "acme" }) },
+  "producers.requireSecondFactor": { for: "owner", input: () => ({ isRequired: false }) },
   "producers.rename": {
     for: "owner",
     input: ({ versions }) => ({ name: "Renamed", version: versions.name }),

@@ -15,14 +15,18 @@ import { STEP_COOKIE, stepCookie } from "@/server/identity/step-cookie";
 import { qrSvg } from "@/server/platform/qr-svg";
 import { anonymousCtx, router, signedInProcedure } from "@/server/trpc/init";
 
-const ownerOf = ({ person, session }: SignedIn) => ({ personId: person.id, sessionId: session.id });
+const ownerOf = ({ person, session }: SignedIn) => ({
+  personId: person.id,
+  sessionId: session.id,
+  hasSecondFactor: session.hasSecondFactor,
+});
 
 /** The second factors of the signed-in person. */
 export const factorsRouter = router({
   list: signedInProcedure.query(({ ctx }) => listFactors(ctx, ctx.signedIn.person.id)),
 
   /** The secret of a new authenticator app, with its QR code; this browser gets a cookie. */
-  beginTotp: signedInProcedure.mutation(async ({ ctx }) => {
+  beginTotp: signedInProcedure.meta({ isSensitive: true }).mutation(async ({ ctx }) => {
     const { cookie, secret, uri } = await beginTotp(ctx, ctx.signedIn.person.id);
     ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
     return { secret, qr: qrSvg(uri) };
@@ -30,13 +34,14 @@ export const factorsRouter = router({
 
   /** Returns recovery codes, once, if it is the first factor. */
   addTotp: signedInProcedure
+    .meta({ isSensitive: true })
     .input(NewTotp)
     .mutation(({ ctx, input }) =>
       addTotp(anonymousCtx(ctx), ownerOf(ctx.signedIn), input, cookieOf(ctx.headers, STEP_COOKIE)),
     ),
 
   /** Options of the browser for a new passkey; it gets a cookie. */
-  beginPasskey: signedInProcedure.mutation(async ({ ctx }) => {
+  beginPasskey: signedInProcedure.meta({ isSensitive: true }).mutation(async ({ ctx }) => {
     const { cookie, options } = await beginPasskey(ctx, ctx.signedIn.person.id);
     ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
     return options;
@@ -44,6 +49,7 @@ export const factorsRouter = router({
 
   /** Returns recovery codes, once, if it is the first factor. */
   addPasskey: signedInProcedure
+    .meta({ isSensitive: true })
     .input(NewPasskey)
     .mutation(({ ctx, input }) =>
       addPasskey(anonymousCtx(ctx), ownerOf(ctx.signedIn), input, cookieOf(ctx.headers, STEP_COOKIE)),
@@ -54,11 +60,12 @@ export const factorsRouter = router({
     .mutation(({ ctx, input }) => renameFactor(ctx, ownerOf(ctx.signedIn), input)),
 
   remove: signedInProcedure
+    .meta({ isSensitive: true })
     .input(ById)
     .mutation(({ ctx, input }) => removeFactor(anonymousCtx(ctx), ownerOf(ctx.signedIn), input.id)),
 
   /** Returns the new codes, once. */
-  renewRecoveryCodes: signedInProcedure.mutation(({ ctx }) =>
-    renewOwnRecoveryCodes(anonymousCtx(ctx), ownerOf(ctx.signedIn)),
-  ),
+  renewRecoveryCodes: signedInProcedure
+    .meta({ isSensitive: true })
+    .mutation(({ ctx }) => renewOwnRecoveryCodes(anonymousCtx(ctx), ownerOf(ctx.signedIn))),
 });

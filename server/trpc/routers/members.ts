@@ -29,21 +29,34 @@ export const membersRouter = router({
   invitations: ownerProcedure.query(({ ctx }) => listInvitations(ctx)),
 
   /** Returns the link, once, if it could not be mailed. */
-  invite: ownerProcedure.input(NewInvitation).mutation(({ ctx, input }) => inviteMember(ctx, input)),
+  invite: ownerProcedure
+    .meta({ isSensitive: true })
+    .input(NewInvitation)
+    .mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
   revokeInvitation: ownerProcedure
+    .meta({ isSensitive: true })
     .input(ByInvitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),
 
-  changeRole: ownerProcedure.input(RoleChange).mutation(({ ctx, input }) => changeRole(ctx, input)),
+  changeRole: ownerProcedure
+    .meta({ isSensitive: true })
+    .input(RoleChange)
+    .mutation(({ ctx, input }) => changeRole(ctx, input)),
 
-  remove: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
+  remove: ownerProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
 
   /** Removes the signed-in person from the producer. */
   leave: viewerProcedure.mutation(({ ctx }) => leaveProducer(ctx)),
 
   /** Ends all sessions of a member. */
-  signOut: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),
+  signOut: ownerProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),
 
   /** The public content of an invitation page; the link's secret is the credential. */
   invitation: openProcedure

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beginConfirmation, Confirmation, confirmSession } from "@/server/domain/factors/confirm";
 import { beginPasskeySignIn, readSecondStep } from "@/server/domain/factors/prove";
 import { changePassword } from "@/server/domain/people/change-password";
 import {
@@ -53,6 +54,23 @@ export const peopleRouter = router({
 
   /** What the second step of this browser's sign-in can be proven with; its cookie is the credential. */
   secondStep: openProcedure.query(({ ctx }) => readSecondStep(ctx, cookieOf(ctx.headers, STEP_COOKIE) ?? "")),
+
+  /** What this person can confirm with; this browser gets a cookie. */
+  beginConfirmation: signedInProcedure.mutation(async ({ ctx }) => {
+    const { cookie, ...means } = await beginConfirmation(ctx, ctx.signedIn.person.id);
+    ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
+    return means;
+  }),
+
+  /** Confirms this session by a password or a second factor, so that sensitive calls are accepted for ten minutes. */
+  confirm: signedInProcedure.input(Confirmation).mutation(({ ctx, input }) => {
+    const owner = { personId: ctx.signedIn.person.id, sessionId: ctx.signedIn.session.id };
+    const from = { secret: cookieOf(ctx.headers, STEP_COOKIE), network: callerNetwork() };
+    return confirmSession(ctx, owner, input, from);
+  }),
+
+  /** Does nothing but to ask for a confirmation, before downloads. */
+  beFresh: signedInProcedure.meta({ isSensitive: true }).mutation(() => {}),
 
   update: signedInProcedure.input(ProfileChange.pick({ name: true })).mutation(async ({ ctx, input }) => {
     const { id, email, name, locale } = await updatePerson(ctx, ctx.signedIn.person.id, input);

@@ -9,6 +9,7 @@ import classes from "@/app/ui/section.module.css";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { ProducerSettings } from "./producer-settings";
 import { Quota } from "./quota";
+import { SecondFactor } from "./second-factor";
 
 /** Settings of the producer. */
 export function Settings() {
@@ -45,6 +46,7 @@ export function Settings() {
       <div className={classes.sections}>
         <ProducerSettings />
         <Quota />
+        <SecondFactor />
       </div>
     </>
   );
