@@ -40,7 +40,7 @@ declare module "next-auth" {
   }
 }
 
-const MAX_BODY_BYTES = 32 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** How long a sign-in at an identity provider may take. */
 const CHECK_SECONDS = 15 * 60;
 
