@@ -20,7 +20,7 @@ import { exportPersonalData } from "@/server/web/dashboard/personal-data";
 import { showScanMap } from "@/server/web/dashboard/scan-map";
 import { PRODUCER_COOKIE, signedInPerson } from "./from-session";
 
-// Holds decision 0074.
+// Holds decision 0075.
 
 const { db } = runtime().database;
 const Begun = z.object({ secret: z.string() });
