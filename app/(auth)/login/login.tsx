@@ -96,25 +96,19 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere, hasNewPa
             {t("passwordSet")}
           </Alert>
         )}
-        <Button
-          variant="default"
-          leftSection={<IconFingerprint size={18} aria-hidden />}
-          loading={busy === "passkey"}
-          onClick={() => attempt("passkey", signInWithPasskey)}
-        >
-          {t("passkey")}
-        </Button>
         {elsewhere && (
-          <Button
-            variant="default"
-            leftSection={<IconLogin2 size={18} aria-hidden />}
-            loading={busy === "elsewhere"}
-            onClick={() => attempt("elsewhere", () => signInElsewhere(next).then(() => undefined))}
-          >
-            {t("elsewhere", { name: elsewhere })}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconLogin2 size={18} aria-hidden />}
+              loading={busy === "elsewhere"}
+              onClick={() => attempt("elsewhere", () => signInElsewhere(next).then(() => undefined))}
+            >
+              {t("elsewhere", { name: elsewhere })}
+            </Button>
+            <Divider label={t("or")} />
+          </>
         )}
-        <Divider label={t("or")} />
         <form onSubmit={submit} method="post">
           <Stack>
             <TextInput
@@ -142,6 +136,15 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere, hasNewPa
             </Anchor>
           </Stack>
         </form>
+        <Divider label={t("or")} />
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          loading={busy === "passkey"}
+          onClick={() => attempt("passkey", signInWithPasskey)}
+        >
+          {t("passkey")}
+        </Button>
       </Stack>
     </Card>
   );

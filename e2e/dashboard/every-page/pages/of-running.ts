@@ -134,7 +134,11 @@ export const OF_RUNNING: Look[] = [
   },
   ...OF_JOBS,
   ...OF_IMPORTS,
-  { name: "settings", path: () => "/settings" },
+  {
+    name: "settings",
+    path: () => "/settings",
+    panels: [dialog("second factor", (say) => say("settings.secondFactor.require.open"))],
+  },
   { name: "activity", path: () => "/settings/audit-log" },
   { name: "storage", path: () => "/settings/storage" },
   {
@@ -146,7 +150,12 @@ export const OF_RUNNING: Look[] = [
   {
     name: "account",
     path: () => "/account",
-    panels: [choice("languages", (say) => say("settings.account.language"))],
+    panels: [
+      choice("languages", (say) => say("settings.account.language")),
+      dialog("authenticator app", (say) => say("settings.factors.addApp")),
+      dialog("passkey", (say) => say("settings.factors.addPasskey")),
+      dialog("other sessions", (say) => say("settings.sessions.others")),
+    ],
   },
   { name: "no page, signed in", path: () => "/zephyr", fails: true },
   {
