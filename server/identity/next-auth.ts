@@ -18,6 +18,7 @@ import { CALLBACK_COOKIE, ownPage, withUsableCallback } from "./callback-url";
 import { cookieOf } from "./cookies";
 import { personOfSession } from "./from-session";
 import { oidcProvider, REFUSED, userOfSession } from "./oidc";
+import { secondStepPage } from "./second-step-page";
 import {
   expiryOf,
   newSessionToken,
@@ -27,7 +28,7 @@ import {
   sessionTokenOf,
   unsealToken,
 } from "./session-token";
-import { STEP_COOKIE, secondStepPage, stepCookie } from "./step-cookie";
+import { STEP_COOKIE, stepCookie } from "./step-cookie";
 
 declare module "next-auth" {
   interface User {
