@@ -19,7 +19,7 @@ export function Profile() {
   const t = useTranslations("settings.account");
   const { person } = useSignedIn();
   return (
-    <Section title={t("title")}>
+    <Section title={t("profile")}>
       <dl className={classes.facts}>
         <div className={classes.fact}>
           <dt>{t("email")}</dt>

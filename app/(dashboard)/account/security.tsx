@@ -15,10 +15,9 @@ export function Security() {
   const t = useTranslations("settings.security");
   const [isOpen, setOpen] = useState(false);
   return (
-    <Section title={t("title")}>
+    <Section title={t("password")}>
+      <p className={classes.dimmed}>{t("passwordText")}</p>
       <div>
-        <h3>{t("password")}</h3>
-        <p className={classes.dimmed}>{t("passwordText")}</p>
         <Button
           variant="default"
           leftSection={<IconPassword size={17} aria-hidden />}
