@@ -6,6 +6,10 @@ import { newProducer } from "../credentials";
 import { inside } from "../inside";
 import { expectAccessible, newAdmin, newUser, PASSWORD, signIn, textOf, type User } from "./people";
 
+/*
+ * Changes of accounts are listed on a page that `every-page.spec.ts` reads in both languages: it knows names with "Zephyr".
+ */
+
 /** A platform authenticator that verifies its user, as phones and laptops have. */
 async function addAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
@@ -39,7 +43,7 @@ test("a passkey is added, signs in alone and after the password, is renamed and 
 }) => {
   await addAuthenticator(page);
   const { producerId } = await newProducer("Passkeys");
-  const user = await newUser(producerId, "owner", "Petra Passkey");
+  const user = await newUser(producerId, "owner", "Zephyr Passkey");
   await signIn(page, user);
   await page.goto("/account");
   await page.getByRole("button", { name: "Add passkey" }).click();
@@ -79,7 +83,7 @@ test("a passkey is added, signs in alone and after the password, is renamed and 
 
 test("an authenticator app is set up, its code and a recovery code finish a sign-in", async ({ page }) => {
   const { producerId } = await newProducer("Apps");
-  const user = await newUser(producerId, "viewer", "Anna App");
+  const user = await newUser(producerId, "viewer", "Zephyr App");
   await signIn(page, user);
   await page.goto("/account");
   await page.getByRole("button", { name: "Add authenticator app" }).click();
@@ -144,7 +148,7 @@ test("without a mail server an admin creates a link, which sets a password and e
   browser,
 }) => {
   const { producerId } = await newProducer("Forgotten");
-  const user = await newUser(producerId, "viewer", "Frieda Forgetful");
+  const user = await newUser(producerId, "viewer", "Zephyr Forgetful");
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByText("cannot send e-mails")).toBeVisible();
@@ -186,7 +190,7 @@ test("an owner requires a second factor; a member is led to add one and goes on,
 }) => {
   await addAuthenticator(page);
   const { producerId } = await newProducer("Strict");
-  await signIn(page, await newUser(producerId, "owner", "Olga Owner"));
+  await signIn(page, await newUser(producerId, "owner", "Zephyr Strict"));
   await page.goto("/settings");
   await page.getByRole("button", { name: "Require second factor" }).click();
   const dialog = page.getByRole("dialog");
@@ -204,7 +208,7 @@ test("an owner requires a second factor; a member is led to add one and goes on,
   const elsewhere = await browser.newContext();
   const member = await elsewhere.newPage();
   await addAuthenticator(member);
-  const editor = await newUser(producerId, "editor", "Edda Editor");
+  const editor = await newUser(producerId, "editor", "Zephyr Editor");
   await signIn(member, editor);
   await member.goto(`/p/${producerId}/items`);
   await expect(member.getByText("Strict requires a second factor")).toBeVisible();
