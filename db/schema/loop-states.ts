@@ -17,6 +17,8 @@ export const LOOPS = [
   "oldKeys",
   "failedSignIns",
   "endedSessions",
+  "oldSecrets",
+  "oldSessions",
   "stalePictures",
   "orphans",
   "countingBytes",

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, integer, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 export const producers = pgTable(
@@ -30,6 +40,8 @@ export const producers = pgTable(
     preciseDays: integer().default(90),
     deviceDays: integer().default(400),
     imageDays: integer().default(400),
+    /** Whether its members act only in sessions in which a second factor was proven. */
+    requiresSecondFactor: boolean().notNull().default(false),
   },
   (t) => [
     foreignKey({ name: "producers_sandbox_of", columns: [t.sandboxOf], foreignColumns: [t.id] }),

@@ -13,7 +13,9 @@ import { resealing } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
-import { endedSessionsLoop } from "@/server/domain/people/end-session";
+import { endedSessionsLoop } from "@/server/domain/people/ended-sessions";
+import { oldSecrets } from "@/server/domain/people/one-time-secrets";
+import { oldSessions } from "@/server/domain/people/sessions";
 import { failedSignIns } from "@/server/domain/people/sign-in-attempts";
 import { erasing } from "@/server/domain/privacy/erase";
 import { retention } from "@/server/domain/privacy/retention";
@@ -90,6 +92,8 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(oldKeys),
   always(failedSignIns),
   always(endedSessionsLoop),
+  always(oldSecrets),
+  always(oldSessions),
   () => orphans(),
   always(measuringStorage),
   ...DELETIONS.map(always),

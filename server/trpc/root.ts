@@ -6,6 +6,7 @@ import { codesRouter } from "./routers/codes";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
 import { exportsRouter } from "./routers/exports";
+import { factorsRouter } from "./routers/factors";
 import { groupsRouter } from "./routers/groups";
 import { hooksRouter } from "./routers/hooks";
 import { importsRouter } from "./routers/imports";
@@ -40,6 +41,7 @@ export const appRouter = router({
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   exports: exportsRouter,
+  factors: factorsRouter,
   groups: groupsRouter,
   hooks: hooksRouter,
   imports: importsRouter,

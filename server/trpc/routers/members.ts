@@ -36,15 +36,25 @@ export const membersRouter = router({
   invitations: ownerProcedure.query(({ ctx }) => listInvitations(ctx)),
 
   /** Returns the link, once, if it could not be mailed. */
-  invite: changingProcedure.input(NewInvitation).mutation(({ ctx, input }) => inviteMember(ctx, input)),
+  invite: changingProcedure
+    .meta({ isSensitive: true })
+    .input(NewInvitation)
+    .mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
   revokeInvitation: changingProcedure
+    .meta({ isSensitive: true })
     .input(ByInvitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),
 
-  changeRole: changingProcedure.input(RoleChange).mutation(({ ctx, input }) => changeRole(ctx, input)),
+  changeRole: changingProcedure
+    .meta({ isSensitive: true })
+    .input(RoleChange)
+    .mutation(({ ctx, input }) => changeRole(ctx, input)),
 
-  remove: changingProcedure.input(ByPerson).mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
+  remove: changingProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
 
   /** Removes the signed-in person from the producer. */
   leave: viewerProcedure.mutation(({ ctx }) => {
@@ -53,7 +63,10 @@ export const membersRouter = router({
   }),
 
   /** Ends all sessions of a member. */
-  signOut: changingProcedure.input(ByPerson).mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),
+  signOut: changingProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),
 
   /** The public content of an invitation page; the link's secret is the credential. */
   invitation: openProcedure

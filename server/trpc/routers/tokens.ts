@@ -10,11 +10,14 @@ export const tokensRouter = router({
   list: ownerProcedure.query(({ ctx }) => listTokens(ctx, ctx.membership.producerId)),
 
   /** Returns the secret, once. */
-  create: ownerProcedure.input(NewToken).mutation(({ ctx, input }) => {
-    const { kind, name, validForDays } = input;
-    const expiresAt = validForDays === null ? null : new Date(Date.now() + validForDays * DAY_MS);
-    return createToken(ctx, { producerId: ctx.membership.producerId, kind, name, expiresAt });
-  }),
+  create: ownerProcedure
+    .meta({ isSensitive: true })
+    .input(NewToken)
+    .mutation(({ ctx, input }) => {
+      const { kind, name, validForDays } = input;
+      const expiresAt = validForDays === null ? null : new Date(Date.now() + validForDays * DAY_MS);
+      return createToken(ctx, { producerId: ctx.membership.producerId, kind, name, expiresAt });
+    }),
 
   revoke: ownerProcedure
     .input(z.object({ id: z.string() }))
