@@ -43,6 +43,8 @@ const OF_CREDENTIALS: ErrorCodeName[] = [
   "credential-missing",
   "credential-not-accepted",
   "producer-suspended",
+  "scope-missing",
+  "address-not-allowed",
 ];
 const OF_ALL: ErrorCodeName[] = ["too-many-requests", "internal", "unavailable"];
 

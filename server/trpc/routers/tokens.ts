@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { DAY_MS } from "@/server/core/time";
+import { changeToken } from "@/server/domain/tokens/change";
 import { createToken } from "@/server/domain/tokens/create";
 import { listTokens } from "@/server/domain/tokens/list";
 import { revokeToken } from "@/server/domain/tokens/revoke";
-import { NewToken } from "@/server/domain/tokens/schema";
+import { NewToken, TokenAccess } from "@/server/domain/tokens/schema";
 import { ownerProcedure, router } from "@/server/trpc/init";
 
 export const tokensRouter = router({
@@ -11,10 +12,14 @@ export const tokensRouter = router({
 
   /** Returns the secret, once. */
   create: ownerProcedure.input(NewToken).mutation(({ ctx, input }) => {
-    const { kind, name, validForDays } = input;
+    const { validForDays, ...token } = input;
     const expiresAt = validForDays === null ? null : new Date(Date.now() + validForDays * DAY_MS);
-    return createToken(ctx, { producerId: ctx.membership.producerId, kind, name, expiresAt });
+    return createToken(ctx, { producerId: ctx.membership.producerId, ...token, expiresAt });
   }),
+
+  change: ownerProcedure
+    .input(TokenAccess.extend({ id: z.string() }))
+    .mutation(({ ctx, input }) => changeToken(ctx, ctx.membership.producerId, input)),
 
   revoke: ownerProcedure
     .input(z.object({ id: z.string() }))
