@@ -178,6 +178,7 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0072": ["e2e/guides.spec.ts"],
   "0073": ["server/mcp/mcp.db.test.ts"],
+  "0076": ["server/api/scopes.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";
