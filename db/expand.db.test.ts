@@ -106,6 +106,19 @@ const UNNOTICED = {
   ],
   // Attempts are looked up by their delivery alone.
   "0048_partitions": ["takes key CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (id)"],
+  // Ids are unique by themselves, and older builds delete no producer.
+  "0054_sandboxes": [
+    "asks for constraint producers_in_sandbox on producers",
+    "asks for constraint producers_sandbox_of on producers",
+    "asks for key CREATE UNIQUE INDEX producers_in_sandbox ON public.producers USING btree (id, sandbox)",
+  ],
+  // Identifiers are unique by themselves as long as there are no sandboxes.
+  "0055_keys-of-sandboxes": [
+    "asks for key CREATE UNIQUE INDEX batch_codes_in_sandbox ON public.batch_codes USING btree (identifier, sandbox)",
+    "asks for key CREATE UNIQUE INDEX identifiers_in_sandbox ON public.identifiers USING btree (identifier, sandbox)",
+    "asks for key CREATE UNIQUE INDEX identifiers_of_producer_in_sandbox ON public.identifiers USING btree (identifier, sandbox, producer_id)",
+    "asks for key CREATE UNIQUE INDEX items_in_sandbox ON public.items USING btree (identifier, sandbox) WHERE (deleted_at IS NULL)",
+  ],
 };
 
 test("a migration marked as an expansion takes nothing from older builds, and asks nothing new of them", async () => {

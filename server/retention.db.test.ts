@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -21,8 +22,10 @@ import { items } from "@/db/schema/items";
 import { jobChanges } from "@/db/schema/job-changes";
 import { jobs } from "@/db/schema/jobs";
 import { labelPrints } from "@/db/schema/label-prints";
+import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
 import { printedLabels } from "@/db/schema/printed-labels";
 import { reports } from "@/db/schema/reports";
+import { sessions } from "@/db/schema/sessions";
 import { setAside } from "@/db/schema/set-aside";
 import { sightings } from "@/db/schema/sightings";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
@@ -36,7 +39,9 @@ import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
-import { endedSessionsLoop } from "@/server/domain/people/end-session";
+import { endedSessionsLoop } from "@/server/domain/people/ended-sessions";
+import { oldSecrets } from "@/server/domain/people/one-time-secrets";
+import { oldSessions } from "@/server/domain/people/sessions";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
 import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
 import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
@@ -284,6 +289,27 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("attempts", "delivery_id", deliveryId);
     },
     work: forgetOldEvents,
+  },
+  one_time_secrets: {
+    seed: async (at, keptMs) => {
+      const hash = Buffer.from(newId().replaceAll("-", "").repeat(2), "hex");
+      const expiresAt = new Date(at.getTime() + keptMs);
+      await db
+        .insert(oneTimeSecrets)
+        .values({ hash, purpose: "password", personId: null, data: {}, expiresAt });
+      return () => isThere("one_time_secrets", "hash", `\\x${hash.toString("hex")}`);
+    },
+    work: (database) => runPass(oldSecrets, database),
+  },
+  sessions: {
+    seed: async (at, keptMs) => {
+      const id = randomUUID();
+      const expiresAt = new Date(at.getTime() + keptMs);
+      const startedAt = new Date(expiresAt.getTime() - 1000);
+      await db.insert(sessions).values({ id, personId, version: 1, startedAt, expiresAt, seenAt: startedAt });
+      return () => isThere("sessions", "id", id);
+    },
+    work: (database) => runPass(oldSessions, database),
   },
   ended_sessions: {
     seed: async (at, keptMs) => {

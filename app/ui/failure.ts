@@ -40,6 +40,9 @@ export function failureOf(error: unknown): Failure {
 
 export const isSignedOut = (error: unknown) => failureOf(error).code === "not-signed-in";
 
+/** Whether the person has to prove their presence first. */
+export const isConfirmationNeeded = (error: unknown) => failureOf(error).code === "confirmation-needed";
+
 /** Whether a retry can succeed: for missing responses and server errors, not for refusals. */
 export function isWorthRetrying(error: unknown): boolean {
   const { status } = failureOf(error);

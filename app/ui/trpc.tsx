@@ -1,12 +1,14 @@
 "use client";
 
 import { QueryClient, useQueryClient } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, splitLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, splitLink, type TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useMemo } from "react";
 import type { AppRouter } from "@/server/trpc/root";
 import { transformer } from "@/server/trpc/transformer";
-import { isSignedOut, isWorthRetrying } from "./failure";
+import { askToConfirm } from "./confirmation";
+import { isConfirmationNeeded, isSignedOut, isWorthRetrying } from "./failure";
 
 /**
  * `useTRPC()` gives the typed procedures as options for react-query: `useQuery(useTRPC().items.list.queryOptions())`.
@@ -20,6 +22,26 @@ const MAX_ATTEMPTS = 2;
 
 const MAX_ADDRESS_CHARACTERS = 4_000;
 
+/** Asks for a confirmation where a call needs one, and then makes the call again: nothing that was typed is lost. */
+const confirming: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let call = { unsubscribe: () => {} };
+      const make = () => {
+        call = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            if (!isConfirmationNeeded(error)) return observer.error(error);
+            askToConfirm().then((isConfirmed) => (isConfirmed ? make() : observer.error(error)));
+          },
+        });
+      };
+      make();
+      return () => call.unsubscribe();
+    });
+
 /** tRPC client: batches a page's calls, sends them to the same origin only and names their producer. */
 function newTrpcClient(producerId: string | undefined) {
   const options = {
@@ -30,6 +52,7 @@ function newTrpcClient(producerId: string | undefined) {
   };
   return createTRPCClient<AppRouter>({
     links: [
+      confirming,
       splitLink({
         condition: ({ input }) => isLong(input),
         true: httpBatchLink({ ...options, methodOverride: "POST" }),

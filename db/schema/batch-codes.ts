@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { check, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { serviceId } from "../columns";
 import { codeBatches } from "./code-batches";
 import { identifiers } from "./identifiers";
@@ -13,13 +13,17 @@ export const batchCodes = pgTable(
       .references(() => codeBatches.id),
     /** From 1. */
     position: integer().notNull(),
-    identifier: text()
-      .notNull()
-      .references(() => identifiers.identifier),
+    identifier: text().notNull(),
+    sandbox: integer().notNull().default(0),
   },
   (t) => [
+    foreignKey({
+      name: "batch_codes_identifier_of_sandbox",
+      columns: [t.identifier, t.sandbox],
+      foreignColumns: [identifiers.identifier, identifiers.sandbox],
+    }),
     primaryKey({ columns: [t.batchId, t.position] }),
-    unique("batch_codes_identifier").on(t.identifier),
+    unique("batch_codes_identifier").on(t.identifier, t.sandbox),
     check("batch_codes_position", sql`${t.position} >= 1`),
   ],
 );

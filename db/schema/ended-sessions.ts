@@ -1,7 +1,7 @@
 import { index, pgTable, uuid } from "drizzle-orm/pg-core";
 import { moment } from "../columns";
 
-/** Sessions that were signed out before they expired; kept until they would have expired. */
+/** For builds before migration 0054, which do not know `sessions`: triggers keep both alike. The next contract drops it. */
 export const endedSessions = pgTable(
   "ended_sessions",
   {

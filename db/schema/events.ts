@@ -13,7 +13,9 @@ import type { Scan } from "./scans";
 export interface Snapshot {
   producer: InJson<Pick<Producer, "id" | "name">>;
   item?:
-    | InJson<Omit<Item, "id" | "deletedAt" | "hasFakes" | "historyLength" | "historyHash" | "purgedAt">>
+    | InJson<
+        Omit<Item, "id" | "sandbox" | "deletedAt" | "hasFakes" | "historyLength" | "historyHash" | "purgedAt">
+      >
     | null
     | undefined;
   group?: InJson<Group> | null | undefined;

@@ -1,21 +1,29 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { serviceId } from "../columns";
 import { producers } from "./producers";
 
-/** The producer of each identifier. Rows stay when the item is deleted: only that producer may use the identifier again. */
+/**
+ * The producer of each identifier. Rows stay when the item is deleted: only that producer may use the identifier again. Each
+ * sandbox has identifiers of its own.
+ */
 export const identifiers = pgTable(
   "identifiers",
   {
-    identifier: text().primaryKey(),
-    producerId: serviceId()
-      .notNull()
-      .references(() => producers.id),
+    identifier: text().notNull(),
+    producerId: serviceId().notNull(),
+    sandbox: integer().notNull().default(0),
   },
   (t) => [
-    unique("identifiers_of_producer").on(t.identifier, t.producerId),
+    primaryKey({ name: "identifiers_pkey", columns: [t.identifier, t.sandbox] }),
+    unique("identifiers_of_producer").on(t.identifier, t.sandbox, t.producerId),
+    foreignKey({
+      name: "identifiers_producer",
+      columns: [t.producerId, t.sandbox],
+      foreignColumns: [producers.id, producers.sandbox],
+    }),
     // In byte order, regardless of the database's collation: the neighbours of a code share its longest prefix.
-    index("identifiers_in_byte_order").on(sql`${t.identifier} collate "C"`),
+    index("identifiers_by_text").on(sql`${t.identifier} collate "C"`).where(sql`sandbox = 0`),
     check("identifiers_length", sql`char_length(${t.identifier}) between 1 and 200`),
   ],
 );

@@ -25,6 +25,7 @@ export const items = pgTable(
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     identifier: text().notNull(),
     producerId: serviceId().notNull(),
+    sandbox: integer().notNull().default(0),
     groupId: serviceId(),
     title: text(),
     image: text(),
@@ -47,8 +48,8 @@ export const items = pgTable(
   (t) => [
     foreignKey({
       name: "items_identifier_of_producer",
-      columns: [t.identifier, t.producerId],
-      foreignColumns: [identifiers.identifier, identifiers.producerId],
+      columns: [t.identifier, t.sandbox, t.producerId],
+      foreignColumns: [identifiers.identifier, identifiers.sandbox, identifiers.producerId],
     }),
     foreignKey({
       name: "items_group_of_same_producer",
@@ -56,7 +57,7 @@ export const items = pgTable(
       foreignColumns: [groups.id, groups.producerId],
     }),
     unique("items_of_producer").on(t.id, t.producerId),
-    uniqueIndex("items_identifier").on(t.identifier).where(sql`deleted_at is null`),
+    uniqueIndex("items_identifier").on(t.identifier, t.sandbox).where(sql`deleted_at is null`),
     index("items_by_producer").on(t.producerId, t.createdAt, t.id).where(sql`deleted_at is null`),
     index("items_by_update").on(t.producerId, t.updatedAt, t.id).where(sql`deleted_at is null`),
     index("items_by_identifier")

@@ -17,6 +17,8 @@ export const LOOPS = [
   "oldKeys",
   "failedSignIns",
   "endedSessions",
+  "oldSecrets",
+  "oldSessions",
   "stalePictures",
   "orphans",
   "countingBytes",
@@ -39,6 +41,7 @@ export const LOOPS = [
   "oldImports",
   "oldPrints",
   "oldCalls",
+  "discardedSandboxes",
   "backingUp",
   "copyingLog",
 ] as const;

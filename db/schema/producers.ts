@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, integer, pgTable, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 export const producers = pgTable(
@@ -7,6 +17,10 @@ export const producers = pgTable(
   {
     id: serviceId().primaryKey(),
     name: text().notNull(),
+    /** The number of the sandbox that this is (decision 0078); 0 for a producer of real items. */
+    sandbox: integer().notNull().default(0),
+    /** The producer whose sandbox this is. Its members are those of the sandbox. */
+    sandboxOf: serviceId(),
     createdAt: moment().notNull().defaultNow(),
     /** Bytes that its own files may take; the images of its scans may take as many again. */
     quota: bigint({ mode: "number" }).notNull().default(1_073_741_824),
@@ -26,8 +40,15 @@ export const producers = pgTable(
     preciseDays: integer().default(90),
     deviceDays: integer().default(400),
     imageDays: integer().default(400),
+    /** Whether its members act only in sessions in which a second factor was proven. */
+    requiresSecondFactor: boolean().notNull().default(false),
   },
   (t) => [
+    foreignKey({ name: "producers_sandbox_of", columns: [t.sandboxOf], foreignColumns: [t.id] }),
+    unique("producers_in_sandbox").on(t.id, t.sandbox),
+    uniqueIndex("producers_sandbox_number").on(t.sandbox).where(sql`sandbox > 0`),
+    uniqueIndex("producers_open_sandbox").on(t.sandboxOf).where(sql`sandbox > 0 and closed_at is null`),
+    check("producers_sandbox", sql`${t.sandbox} >= 0 and (${t.sandbox} = 0) = (${t.sandboxOf} is null)`),
     check("producers_name_length", sql`char_length(${t.name}) between 1 and 200`),
     check("producers_suspended", sql`(${t.suspendedAt} is null) = (${t.suspendedReason} is null)`),
     check("producers_closed_is_suspended", sql`${t.closedAt} is null or ${t.suspendedAt} is not null`),

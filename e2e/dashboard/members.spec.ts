@@ -127,11 +127,12 @@ test("settings: the producer's name, one's own name, the language and a new pass
   await expect(page.getByText("0 B of 1 GiB").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("New name");
   await page.getByRole("button", { name: "Save" }).first().click();
-  await expect(page.getByText("Settings for New name and your own account.")).toBeVisible();
+  await expect(page.getByText("Settings for New name.")).toBeVisible();
 
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await signIn(other, owner);
+  await page.goto("/account");
   await page.getByRole("button", { name: "Change password" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(PASSWORD);
@@ -143,13 +144,13 @@ test("settings: the producer's name, one's own name, the language and a new pass
   await dialog.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed.")).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
   await other.goto("/settings");
   await other.waitForURL("**/login**");
   await elsewhere.close();
 
   await page.getByRole("combobox", { name: "Language" }).click();
   await page.getByRole("option", { name: "Deutsch" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Einstellungen" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Ihr Konto" })).toBeVisible();
   await expectAccessible(page);
 });

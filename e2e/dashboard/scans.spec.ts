@@ -181,7 +181,7 @@ test("a new password keeps the live feed of other windows running", async ({ pag
   await expect(live).toBeVisible();
   const again = page.waitForRequest("**/api/live**");
   const other = await context.newPage();
-  await other.goto("/settings");
+  await other.goto("/account");
   await other.getByRole("button", { name: "Change password" }).click();
   const dialog = other.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);

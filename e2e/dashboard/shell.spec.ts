@@ -39,13 +39,13 @@ test("a signed-out visitor signs in first and then reaches the wanted page", asy
   await expect(page).toHaveURL(/\/login\?next=%2Foverview%3Ffrom%3Da-link$/);
   await page.getByLabel("E-mail").fill(member.email);
   await page.getByRole("textbox", { name: "Password" }).fill("not the password");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
     "The e-mail address or password is incorrect.",
   );
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(pageOf("/overview?from=a-link"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
   await page.goto("/");
@@ -58,7 +58,7 @@ test("a sign-in leads only to our own pages", async ({ page }) => {
   await page.goto(`/login?next=${encodeURIComponent("//evil.example/items")}`);
   await page.locator("[name=email]").fill(member.email);
   await page.locator("[name=password]").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(pageOf("/overview"));
 });
 
@@ -125,7 +125,7 @@ test("an invitation is joined with the signed-in account; the switcher changes t
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.locator("[name=email]").fill(alpine.member.email);
   await page.locator("[name=password]").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("button", { name: "Join as Ada Keller" }).click();
   await expect(page).toHaveURL(pageOf("/overview"));
   const switcher = page.getByRole("button", { name: /^Switch producer:/ });

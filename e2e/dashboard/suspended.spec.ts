@@ -17,7 +17,7 @@ async function newWorld(baseURL: string | undefined) {
   const actor = { type: "user" as const, id: owner.personId, name: owner.name };
   const ctx: Ctx = {
     ...(await inside()),
-    caller: { kind: "producer", producerId, credential: "session", actor },
+    caller: { kind: "producer", sandbox: 0, producerId, credential: "session", actor },
   };
   await inviteMember(ctx, { email: "guest@people.test", role: "viewer", locale: "en" });
   const condition = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;

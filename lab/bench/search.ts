@@ -87,7 +87,13 @@ export const searching: Bench = async ({ database, items: count }) => {
   for (const owner of [owners[0], owners.at(-1)]) {
     if (!owner) throw new Error("There are no items.");
     const actor = { type: "user", id: "bench", name: "Bench" } as const;
-    const caller = { kind: "producer", producerId: owner.id, credential: "session", actor } as const;
+    const caller = {
+      kind: "producer",
+      producerId: owner.id,
+      sandbox: 0,
+      credential: "session",
+      actor,
+    } as const;
     const ctx: Ctx = { db: opened.callers, batchClient: opened.batchClient, requestId: "bench", caller };
     for (const [name, filter] of Object.entries(SEARCHES)) {
       const descending = !name.includes("oldest");

@@ -5,7 +5,7 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { z } from "zod";
 import { freePort } from "@/e2e/own-service";
-import { belongs, MOVED } from "@/server/cells/tables";
+import { belongs, MOVED } from "@/db/producer-tables";
 import { callBoth, type Told } from "./cells-load";
 import { type Client, must, newHook, newItems, openClient } from "./client";
 import { lostTo, takenTwice, untilAllSent } from "./deliveries";

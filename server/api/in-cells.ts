@@ -4,6 +4,7 @@ import { OWNER_KEY_HEADER, TOKEN_HEADER } from "@/server/auth/from-request";
 import { isWellFormedSecret, nameOfSecret } from "@/server/auth/secrets";
 import { forgetPlace, knownHere, type Placed, placeOf } from "@/server/cells/places";
 import { ANONYMOUS, type Caller } from "@/server/core/caller";
+import { sandboxIn } from "@/server/core/ctx";
 import { unavailable } from "@/server/core/errors";
 import { isRecord } from "@/server/core/is-record";
 import { MAX_BODY_BYTES } from "@/server/core/json-faults";
@@ -162,6 +163,9 @@ const passable = (caller: Caller): PassedCaller | null =>
       }
     : null;
 
+const callerOf = (passed: PassedCaller | null | undefined): Caller =>
+  passed ? { ...passed, sandbox: 0 } : ANONYMOUS;
+
 /**
  * Serves a call in the cell that has what it is about: first that of its credential, then that of its item, file or scan. A
  * call is handed on at most once for each. While a producer moves, the call is repeated until one cell serves it.
@@ -181,7 +185,7 @@ export async function serveInCells(call: CellCall, here: Here): Promise<BodyAnsw
           ...(body.byteLength > 0 && { body: Buffer.from(body) }),
         });
   const subject = subjectOf(call, body);
-  const known = pass && "caller" in pass ? (pass.caller ?? ANONYMOUS) : undefined;
+  const known = pass && "caller" in pass ? callerOf(pass.caller) : undefined;
   const credential = known ? undefined : credentialOf(call);
   const isRepeatable = isReadFirst || endpoint.method !== "POST";
   let isCounted = false;
@@ -218,7 +222,8 @@ export async function serveInCells(call: CellCall, here: Here): Promise<BodyAnsw
     const caller = known ?? (await admitted());
     if (!caller) return pass && MISDIRECTED_ANSWER;
     isCounted = true;
-    if (subject) {
+    // What a sandbox has is in its cell.
+    if (subject && sandboxIn({ caller }) === 0) {
       const throttled = <T>(ask: () => Promise<T>) => lookUp({ caller, address }, ask);
       const cell = await (known ? knownHere(...subject) : placeOf(...subject, throttled));
       if (known && cell !== own) return MISDIRECTED_ANSWER;

@@ -30,6 +30,8 @@ export interface Credential {
   producerId: string;
   kind: SecretKind;
   name: string;
+  /** The number of its producer's sandbox; 0 for real items. */
+  sandbox: number;
   /** What it may do; null for every call. */
   scopes: string[] | null;
   /** Null for the limit of all tokens alone. */
@@ -91,6 +93,7 @@ export function openCredentials(database: Database): Credentials {
         producerId: tokens.producerId,
         kind: tokens.kind,
         name: tokens.name,
+        sandbox: producers.sandbox,
         scopes: tokens.scopes,
         requestsPerMinute: tokens.requestsPerMinute,
         networks: tokens.networks,

@@ -50,6 +50,7 @@ function identified(credential: Credential, access: Access, address: string | un
   const caller: Caller = {
     kind: "producer",
     producerId: credential.producerId,
+    sandbox: credential.sandbox,
     credential: credential.kind,
     actor: { type: "token", id: credential.tokenId, name: credential.name },
     scopes: credential.scopes ?? undefined,
@@ -58,7 +59,10 @@ function identified(credential: Credential, access: Access, address: string | un
   return { caller, refusal: refusalOf(credential, caller, access, address) };
 }
 
-/** A scanner without a token that it may use is anonymous: no scan is lost. */
+/**
+ * A scanner without a token that it may use is anonymous, so that no scan is lost. A sandbox's token is refused instead: its
+ * scan is none of real items.
+ */
 async function scannerFrom(
   token: string | null,
   access: Access,
@@ -67,6 +71,7 @@ async function scannerFrom(
   const credential = token === null ? undefined : await credentials.find(token);
   if (credential?.kind !== "token" || credential.isSuspended) return { caller: ANONYMOUS };
   const { caller, refusal } = identified(credential, access, address);
+  if (refusal && credential.sandbox > 0) return { caller, refusal };
   return { caller: refusal ? ANONYMOUS : caller };
 }
 

@@ -4,11 +4,14 @@ import { crc32 } from "node:zlib";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-const PREFIX_OF = { token: "ant_", ownerKey: "ano_" } as const;
+const PREFIX_OF = {
+  token: { live: "ant_", test: "aat_test_" },
+  ownerKey: { live: "ano_", test: "aok_test_" },
+} as const;
 
 export type SecretKind = keyof typeof PREFIX_OF;
 
-const SECRET = new RegExp(`^(ant|ano)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+const SECRET = new RegExp(`^(ant_|ano_|aat_test_|aok_test_)[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 function checksum(text: string): string {
   let rest = crc32(text);
@@ -20,9 +23,12 @@ function checksum(text: string): string {
   return out;
 }
 
-/** A new API token (`ant_...`) or owner key (`ano_...`): 30 random base62 characters and a checksum of 6. */
-export function newSecret(kind: SecretKind): string {
-  let body: string = PREFIX_OF[kind];
+/**
+ * A new API token (`ant_...`) or owner key (`ano_...`), of a sandbox `aat_test_...` or `aok_test_...`: 30 random base62 characters
+ * and a checksum of 6.
+ */
+export function newSecret(kind: SecretKind, mode: "live" | "test" = "live"): string {
+  let body: string = PREFIX_OF[kind][mode];
   for (let i = 0; i < RANDOM_LENGTH; i++) body += BASE62.charAt(randomInt(62));
   return body + checksum(body);
 }

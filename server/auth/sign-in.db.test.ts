@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
+import { sessions } from "@/db/schema/sessions";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { changePassword } from "@/server/domain/people/change-password";
-import { endedSessionsLoop, endSession } from "@/server/domain/people/end-session";
+import { noteSeen, oldSessions } from "@/server/domain/people/sessions";
 import { failedSignIns } from "@/server/domain/people/sign-in-attempts";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import {
@@ -26,6 +27,7 @@ import { runPass } from "@/server/loops/pass";
 import { runtime } from "@/server/runtime/runtime";
 import { get, problem } from "@/server/testing/api";
 import { Browser } from "@/server/testing/browser";
+import { callProcedure } from "@/server/testing/dashboard";
 import { newItem, newProducer, systemCtx } from "@/server/testing/factories";
 import { newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
 
@@ -57,9 +59,19 @@ test("a person signs in through next-auth and is identified by the cookie", asyn
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith(SESSION_COOKIE)) ?? "";
   expect(cookie).toMatch(/^__Host-.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
   expect(await signedInPerson(browser.headers())).toEqual({
+    session: { id: expect.any(String), hasSecondFactor: false, confirmedAt: expect.any(Date) },
+    isAdminLocked: false,
     person: { id, email, name, isAdmin: false, locale: null },
     memberships: [
-      { producerId: producer.producerId, producerName: "Acme", role: "editor", suspendedReason: null },
+      {
+        producerId: producer.producerId,
+        producerName: "Acme",
+        sandbox: 0,
+        sandboxOf: null,
+        role: "editor",
+        suspendedReason: null,
+        needsSecondFactor: false,
+      },
     ],
   });
   expect(await browser.session()).toMatchObject({ user: { id, email, name, isAdmin: false } });
@@ -77,7 +89,7 @@ test("the session token holds its id, a person, a version and its start, nothing
   const now = Math.floor(Date.now() / 1000);
   const seal = (since: number) =>
     sealToken({
-      token: { id: randomUUID(), sub: id, version: 1, since },
+      token: { ...token, since },
       secret: sessionSecret(),
       maxAge: 10 * EIGHT_HOURS,
     });
@@ -204,7 +216,7 @@ test("changing the password ends the other sessions, and the person continues wi
   const session = await changePassword(systemCtx(), id, change, undefined);
   expect(await signedInPerson(mine.headers())).toBeUndefined();
   expect(await signedInPerson(other.headers())).toBeUndefined();
-  const cookie = await sessionCookie(session);
+  const cookie = await sessionCookie(session, new Headers());
   expect(cookie).toMatch(/; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$/);
   expect(await signedInPerson(new Headers({ cookie: cookie.split(";")[0] ?? "" }))).toBeDefined();
 });
@@ -230,21 +242,96 @@ test("signing out ends that session for every copy of its cookie and removes the
 test("503: a sign-out that cannot be stored is not confirmed, and the session keeps its cookie", async () => {
   const browser = await signedIn((await newPerson()).email);
   const { db } = runtime().database;
-  await db.execute(sql`alter table ended_sessions rename to away`);
+  await db.execute(sql`alter table sessions rename to away`);
   const response = await browser.signOut();
-  await db.execute(sql`alter table away rename to ended_sessions`);
+  await db.execute(sql`alter table away rename to sessions`);
   expect(response.status).toBe(503);
   expect(await signedInPerson(browser.headers())).toBeDefined();
 });
 
-test("ended sessions are deleted once they would have expired", async () => {
+test("sessions are deleted once they have expired", async () => {
   const { db } = runtime().database;
-  const [over, lasting] = [randomUUID(), randomUUID()];
-  await endSession({ db }, { id: over, expiresAt: new Date(Date.now() - 1) });
-  await endSession({ db }, { id: lasting, expiresAt: new Date(Date.now() + 60_000) });
-  await runPass(endedSessionsLoop, systemCtx());
-  const ids = (await db.select().from(endedSessions)).map(({ id }) => id);
-  expect([ids.includes(over), ids.includes(lasting)]).toEqual([false, true]);
+  const { email } = await newPerson();
+  const [over, lasting] = [await signedIn(email), await signedIn(email)];
+  const idOf = async (browser: Browser) => (await signedInPerson(browser.headers()))?.session.id ?? "";
+  const [overId, lastingId] = [await idOf(over), await idOf(lasting)];
+  const past = sql`now() - interval '1 second'`;
+  await db
+    .update(sessions)
+    .set({ startedAt: sql`now() - interval '8 hours'`, expiresAt: past })
+    .where(eq(sessions.id, overId));
+  expect(await signedInPerson(over.headers())).toBeUndefined();
+  await runPass(oldSessions, systemCtx());
+  const ids = (await db.select().from(sessions)).map(({ id }) => id);
+  expect([ids.includes(overId), ids.includes(lastingId)]).toEqual([false, true]);
+});
+
+const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1";
+
+test("a person lists their sessions with browser, system and country, and ends one or all others", async () => {
+  const { email } = await newPerson();
+  const stranger = await signedIn((await newPerson()).email);
+  const from = async (agent: string) => {
+    const browser = new Browser("192.0.2.1", { "user-agent": agent });
+    await browser.signIn(email, PASSWORD);
+    return browser;
+  };
+  const [mine, phone, third] = [await from(CHROME), await from(SAFARI), await from("curl/8")];
+  const call = (browser: Browser, path: string, input?: object) =>
+    callProcedure(`people.${path}`, input, { cookie: browser.headers().get("cookie") ?? "" });
+  const idOf = async (browser: Browser) => (await signedInPerson(browser.headers()))?.session.id ?? "";
+  const { value } = await call(mine, "sessions");
+  expect(value).toHaveLength(3);
+  expect(value).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: await idOf(mine), browser: "Chrome", os: "Windows" }),
+      expect.objectContaining({ id: await idOf(phone), browser: "Safari", os: "iOS" }),
+      expect.objectContaining({ browser: null, os: null, country: null }),
+    ]),
+  );
+  // Of another person nothing is ended.
+  await call(mine, "endSession", { id: await idOf(stranger) });
+  expect(await signedInPerson(stranger.headers())).toBeDefined();
+  await call(mine, "endSession", { id: await idOf(phone) });
+  expect((await call(phone, "me")).status).toBe(401);
+  expect((await call(third, "me")).status).toBe(200);
+  await call(mine, "endOtherSessions");
+  expect((await call(third, "me")).status).toBe(401);
+  expect((await call(mine, "me")).status).toBe(200);
+  expect(await signedInPerson(stranger.headers())).toBeDefined();
+});
+
+test("the use of a session is noted at most every five minutes, and its address is not stored", async () => {
+  const { db } = runtime().database;
+  const browser = await signedIn((await newPerson()).email);
+  const id = (await signedInPerson(browser.headers()))?.session.id ?? "";
+  const row = async () => (await db.select().from(sessions).where(eq(sessions.id, id)))[0];
+  const before = await row();
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  for (const [minutes, isNoted] of [
+    [4, false],
+    [6, true],
+  ] as const) {
+    const seenAt = at(minutes);
+    await db.update(sessions).set({ seenAt }).where(eq(sessions.id, id));
+    await noteSeen({ db }, { id, seenAt });
+    expect((await row())?.seenAt.getTime() !== seenAt.getTime()).toBe(isNoted);
+  }
+  expect(JSON.stringify(before)).not.toContain(browser.network);
+});
+
+test("while older builds run beside, a session that either build ends has ended for both", async () => {
+  const { db } = runtime().database;
+  const { email } = await newPerson();
+  const [here, there] = [await signedIn(email), await signedIn(email)];
+  const idOf = async (browser: Browser) => (await signedInPerson(browser.headers()))?.session.id ?? "";
+  const [hereId, thereId] = [await idOf(here), await idOf(there)];
+  await here.signOut();
+  expect((await db.select().from(endedSessions)).map(({ id }) => id)).toContain(hereId);
+  await db.insert(endedSessions).values({ id: thereId, expiresAt: new Date(Date.now() + 60_000) });
+  expect(await signedInPerson(there.headers())).toBeUndefined();
 });
 
 test("a tampered cookie identifies no person", async () => {

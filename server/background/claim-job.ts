@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { cellMoves } from "@/db/schema/cells";
 import { type Job, jobs } from "@/db/schema/jobs";
@@ -9,7 +9,8 @@ import { newId } from "@/server/platform/ids";
 /** After this time the instance that claimed a job counts as dead. */
 const LEASE_SECONDS = 60;
 
-export type ClaimedJob = Job & { lease: string };
+/** A claimed job, with the number of its producer's sandbox. */
+export type ClaimedJob = Job & { lease: string; sandbox: number };
 
 const isOpen = (of: string) => sql.raw(`${of}.ended_at is null`);
 const isFree = (of: string) => sql.raw(`(${of}.leased_until is null or ${of}.leased_until <= now())`);
@@ -51,7 +52,10 @@ export async function claimJob(db: Db): Promise<ClaimedJob | undefined> {
           where ${isOpen("chosen")} and ${isFree("chosen")}
           order by candidates.turn_at, chosen.id limit 1 for update of chosen skip locked)`,
       )
-      .returning(),
+      .returning({
+        ...getTableColumns(jobs),
+        sandbox: sql<number>`(select sandbox from ${producers} where ${producers.id} = ${jobs.producerId})`,
+      }),
   );
   const [job] = rows;
   return job && { ...job, lease };

@@ -13,12 +13,15 @@ import { resealing } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
-import { endedSessionsLoop } from "@/server/domain/people/end-session";
+import { endedSessionsLoop } from "@/server/domain/people/ended-sessions";
+import { oldSecrets } from "@/server/domain/people/one-time-secrets";
+import { oldSessions } from "@/server/domain/people/sessions";
 import { failedSignIns } from "@/server/domain/people/sign-in-attempts";
 import { erasing } from "@/server/domain/privacy/erase";
 import { retention } from "@/server/domain/privacy/retention";
 import { stalePictures } from "@/server/domain/privacy/stale-pictures";
 import { deleteOldReports } from "@/server/domain/reports/delete-old";
+import { discardedSandboxes } from "@/server/domain/sandboxes/delete-discarded";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
 import { counting } from "@/server/domain/stats/count-scans";
 import { countingBytes } from "@/server/domain/storage/count-bytes";
@@ -89,10 +92,13 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(oldKeys),
   always(failedSignIns),
   always(endedSessionsLoop),
+  always(oldSecrets),
+  always(oldSessions),
   () => orphans(),
   always(measuringStorage),
   ...DELETIONS.map(always),
   always(oldImports),
+  always(discardedSandboxes),
   always(deletedItems),
   always(oldSetAside),
 ];

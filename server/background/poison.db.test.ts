@@ -14,9 +14,11 @@ import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { items } from "@/db/schema/items";
 import { LOOPS, type LoopName } from "@/db/schema/loop-states";
+import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { secretKeys } from "@/db/schema/secret-keys";
+import { sessions } from "@/db/schema/sessions";
 import { setAside } from "@/db/schema/set-aside";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { pendingBytes } from "@/db/schema/storage";
@@ -35,7 +37,7 @@ import { derivedKey } from "@/server/platform/secrets";
 import { runtime } from "@/server/runtime/runtime";
 import { del } from "@/server/testing/api";
 import { itemRow, newContent, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
-import { newMember } from "@/server/testing/people";
+import { newMember, newPerson } from "@/server/testing/people";
 import { DELETIONS, LOOPS_OF_PROCESS } from "./loops";
 
 // Holds decision 0035: a piece that fails alone holds no other up, in any loop.
@@ -238,6 +240,24 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
     await db.insert(endedSessions).values(ids.map((id) => ({ id, expiresAt: LONG_AGO })));
     return twoRows(ids, { table: "ended_sessions", column: "id" });
   },
+  async oldSessions() {
+    const ids: [string, string] = [newId(), newId()];
+    const { id: personId } = await newPerson();
+    const row = { personId, version: 1, startedAt: new Date(LONG_AGO.getTime() - 1), seenAt: LONG_AGO };
+    await db.insert(sessions).values(ids.map((id) => ({ id, expiresAt: LONG_AGO, ...row })));
+    return twoRows(ids, { table: "sessions", column: "id" });
+  },
+  async oldSecrets() {
+    const hashes = ofPair([newId(), newId()], (id) => createHash("sha256").update(id).digest());
+    const row = { purpose: "password", personId: null, data: {}, expiresAt: LONG_AGO } as const;
+    await db.insert(oneTimeSecrets).values(hashes.map((hash) => ({ hash, ...row })));
+    const [hex, otherHex] = ofPair(hashes, (hash) => hash.toString("hex"));
+    return twoRows([`\\x${hex}`, `\\x${otherHex}`], {
+      table: "one_time_secrets",
+      column: "hash",
+      key: hex,
+    });
+  },
   async stalePictures() {
     const keys: [string, string] = [`${newId()}-100`, `${newId()}-100`];
     for (const key of keys) await derivatives().take(key, async () => Buffer.from("a picture"));
@@ -293,6 +313,7 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
 
 /** Loops without pieces, or that delete by `inBatches` (deletions.db.test.ts). */
 const WITHOUT_PIECES: LoopName[] = [
+  "discardedSandboxes",
   "learningKeys",
   "oldCalls",
   "oldImports",

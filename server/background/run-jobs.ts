@@ -35,9 +35,10 @@ const FREE = { lease: null, leasedUntil: null };
 const isClaimed = ({ id, lease }: ClaimedJob) =>
   and(eq(jobs.id, id), eq(jobs.lease, lease), isNull(jobs.endedAt));
 
-const callerOf = ({ producerId, actorType, actorId, actorName }: ClaimedJob): Ctx["caller"] => ({
+const callerOf = ({ producerId, sandbox, actorType, actorId, actorName }: ClaimedJob): Ctx["caller"] => ({
   kind: "producer",
   producerId,
+  sandbox,
   credential: actorType === "user" ? "session" : "token",
   actor: { type: actorType, id: actorId, name: actorName },
 });

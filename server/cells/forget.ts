@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
+import { belongs, MOVED, producerOf } from "@/db/producer-tables";
 import { fence } from "./session";
-import { belongs, MOVED, producerOf } from "./tables";
 
 const BATCH_ROWS = 1_000;
 

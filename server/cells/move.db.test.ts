@@ -1,5 +1,6 @@
 import { sql as raw } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { belongs, MOVED } from "@/db/producer-tables";
 import { blobs } from "@/server/platform/blobs";
 import { runtime } from "@/server/runtime/runtime";
 import { newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
@@ -7,7 +8,6 @@ import { newMember, newPerson } from "@/server/testing/people";
 import { openSecondCell, type SecondCell } from "@/server/testing/second-cell";
 import { newWholeProducer, type WholeProducer } from "@/server/testing/whole-producer";
 import { cancelMove, listMoves, type Moved, moveProducer } from "./move";
-import { belongs, MOVED } from "./tables";
 
 // Holds decision 0067.
 

@@ -1,12 +1,17 @@
 import type { Sql } from "postgres";
 import { z } from "zod";
+import { belongs, MOVED, type MovedTable } from "@/db/producer-tables";
+import { systemCtx } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
+import { deleteDiscardedSandboxes } from "@/server/domain/sandboxes/delete-discarded";
+import { discardSandbox } from "@/server/domain/sandboxes/empty";
+import { sandboxOf } from "@/server/domain/sandboxes/read";
 import { askCell, requireCells } from "@/server/platform/cells";
+import { runtime } from "@/server/runtime/runtime";
 import { forgetRows } from "./forget";
 import { acceptThere, handOver, type Move } from "./hand-over";
 import { Sender } from "./send";
 import { alone, buildOf, fence, inSession, lockProducer } from "./session";
-import { belongs, MOVED, type MovedTable } from "./tables";
 
 export const ARRIVE_PATH = "/api/cells/arrive";
 export const SETTLE_PATH = "/api/cells/settle";
@@ -35,6 +40,7 @@ export function moveProducer(move: Move): Promise<Moved> {
       const moved: Moved = { rows: 0, heldMs: 0 };
       if (await isMoved(sql, move)) await acceptThere(sql, move);
       else {
+        await deleteSandbox(producerId);
         const sender = new Sender(to, producerId, await begin(sql, move));
         await copy(sql, move, sender);
         moved.heldMs = await handOver(sql, move, sender);
@@ -50,6 +56,14 @@ export function moveProducer(move: Move): Promise<Moved> {
     signal?.throwIfAborted();
     throw reason;
   });
+}
+
+/** Test items stay behind, and the producer begins a new sandbox in its new cell. */
+async function deleteSandbox(producerId: string): Promise<void> {
+  const ctx = systemCtx(runtime().database, "move");
+  const sandbox = await sandboxOf(ctx, producerId);
+  if (sandbox) await discardSandbox(ctx, sandbox.id);
+  await deleteDiscardedSandboxes(ctx.db);
 }
 
 /** Ends a move that has not handed the producer over yet; what was copied is deleted. @throws 409 for any other */
@@ -92,7 +106,7 @@ async function isMoved(sql: Sql, { producerId, to }: Move): Promise<boolean> {
   const moves = await sql<{ producerId: string; state: string; cell: number }[]>`
     select producer_id as "producerId", state, cell from cell_moves`;
   const known = moves.find((move) => move.producerId === producerId);
-  const [producer] = await sql`select from producers where id = ${producerId}`;
+  const [producer] = await sql`select from producers where id = ${producerId} and sandbox = 0`;
   if (known?.state === "arriving" || (!producer && !known))
     throw notFound("producer-not-found", `This cell has no producer ${producerId}.`);
   if (known && known.cell !== to)

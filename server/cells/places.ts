@@ -24,7 +24,7 @@ interface Row {
 const FIND = `
   select asked.kind, asked.key, move.cell
   from unnest($1::text[], $2::text[]) as asked(kind, key) cross join lateral (
-    select producer_id from identifiers where asked.kind = 'identifier' and identifier = asked.key
+    select producer_id from identifiers where asked.kind = 'identifier' and identifier = asked.key and sandbox = 0
     union all select producer_id from tokens where asked.kind = 'credential'
       and hash = case when asked.kind = 'credential' then decode(asked.key, 'hex') end
     union all select producer_id from contents where asked.kind = 'content'

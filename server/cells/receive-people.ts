@@ -20,11 +20,13 @@ const UNPROVEN = `people ours, ${THEIRS}
 /** Of two accounts without a proof, either may be an impostor's. */
 const DISPUTED = `select ours.email from ${UNPROVEN} and theirs.email_proven_at is null limit 1`;
 
-/** Who proved the e-mail elsewhere gets the account, as with an invitation that proves it. */
-const TAKE_OVER = `update people set name = theirs.name, email_proven_at = theirs.email_proven_at, locale = theirs.locale,
+/** Who proved the e-mail elsewhere gets the account, without its second factors, as with an invitation that proves it. */
+const TAKE_OVER = `with taken as (update people set name = theirs.name, email_proven_at = theirs.email_proven_at, locale = theirs.locale,
     password_hash = theirs.password_hash, oidc_issuer = theirs.oidc_issuer, oidc_subject = theirs.oidc_subject,
     session_version = people.session_version + 1, updated_at = now()
-  from ${UNPROVEN} and theirs.email_proven_at is not null and people.id = ours.id`;
+  from ${UNPROVEN} and theirs.email_proven_at is not null and people.id = ours.id returning people.id),
+  factor as (delete from factors using taken where person_id = taken.id)
+  delete from recovery_codes using taken where person_id = taken.id`;
 
 /** They are no admins here, and sign in anew: which of their sessions have ended is not known here. */
 const NEW_PEOPLE = `insert into people select made.*

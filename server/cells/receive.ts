@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
 import { z } from "zod";
+import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "@/db/producer-tables";
 import { conflict } from "@/server/core/errors";
 import { blobs } from "@/server/platform/blobs";
 import { requireCells } from "@/server/platform/cells";
 import { forgetRows } from "./forget";
 import { PEOPLE, receivePeople } from "./receive-people";
 import { alone, buildOf, fence, inSession, openSession } from "./session";
-import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
 
 export const Arrival = z.object({
   producerId: z.guid(),

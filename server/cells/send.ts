@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "@/db/producer-tables";
 import { blobs } from "@/server/platform/blobs";
 import { askCell, callCell } from "@/server/platform/cells";
 import type { Session } from "./session";
-import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "./tables";
 
 const SEND_TIMEOUT_MS = 60_000;
 const PAGE_ROWS = 100;

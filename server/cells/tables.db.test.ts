@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { MOVED } from "@/db/producer-tables";
 import { runtime } from "@/server/runtime/runtime";
-import { MOVED } from "./tables";
 
 // Holds decision 0067.
 

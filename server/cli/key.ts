@@ -61,7 +61,7 @@ const keyInWords = ({ id, state, isHashing, usedFrom, secrets, answers }: Listed
     id,
     state.padEnd(8),
     usedFrom ? `since ${usedFrom.toISOString()}` : "not used yet".padEnd(30),
-    `seals ${secrets} signing secrets, ${answers} idempotent responses`,
+    `seals ${secrets} secrets, ${answers} idempotent responses`,
     ...(isHashing ? ["used for device hashes"] : []),
   ].join("  ");
 
@@ -76,7 +76,7 @@ async function rotate({ stage, "end-sessions": endSessions }: { stage: boolean; 
   const resealed = await resealAll(database);
   return {
     result: { current, before, resealed },
-    words: `key ${current} is the current key; resealed signing secrets: ${resealed}. Back up the key file.`,
+    words: `key ${current} is the current key; resealed secrets: ${resealed}. Back up the key file.`,
   };
 }
 

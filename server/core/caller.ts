@@ -8,6 +8,8 @@ export interface Actor {
 export interface ProducerCaller {
   kind: "producer";
   producerId: string;
+  /** The number of the producer's sandbox (decision 0078); 0 for real items. */
+  sandbox: number;
   /** The presented credential, which decides the permitted calls. */
   credential: "token" | "ownerKey" | "session";
   actor: Actor;

@@ -55,6 +55,10 @@ export function callingProducer(ctx: Ctx): ProducerCaller {
   return ctx.caller;
 }
 
+/** The sandbox whose items the caller names: its own, or 0, in which the items of all producers are. */
+export const sandboxIn = ({ caller }: Pick<Ctx, "caller">): number =>
+  caller.kind === "producer" ? caller.sandbox : 0;
+
 /** Whether the caller is a person with a session of the dashboard. */
 export const isSession = ({ caller }: Ctx): boolean =>
   caller.kind === "producer" && caller.credential === "session";

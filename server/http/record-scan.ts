@@ -1,4 +1,4 @@
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, sandboxIn } from "@/server/core/ctx";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import type { ScanKey } from "@/server/domain/scans/commit";
 import { type RecordedScan, recordScan } from "@/server/domain/scans/record";
@@ -24,6 +24,6 @@ export async function recordWithinLimits(
   address: string | undefined,
   key?: ScanKey,
 ): Promise<RecordedScan | "used"> {
-  await limit("scans of this item", scan.identifier.slice(0, MAX_CHARACTERS));
+  await limit("scans of this item", `${sandboxIn(ctx) || ""}${scan.identifier.slice(0, MAX_CHARACTERS)}`);
   return recordScan(ctx, scan, address, key);
 }

@@ -1,9 +1,12 @@
-import { and, asc, eq, isNull, notExists } from "drizzle-orm";
-import { endedSessions } from "@/db/schema/ended-sessions";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
+import { sessions } from "@/db/schema/sessions";
 import type { Actor } from "@/server/core/caller";
+import { noteSeen } from "@/server/domain/people/sessions";
+import { env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
 import { connectionOfPerson } from "@/server/runtime/runtime";
 import { cookieOf } from "./cookies";
 import { readSessionCookie, SESSION_COOKIE, type SessionToken } from "./session-token";
@@ -14,13 +17,27 @@ export type { Role };
 export const PRODUCER_COOKIE = "assay-producer";
 
 export interface SignedIn {
+  session: {
+    id: string;
+    /** Whether a second factor was proven in it. */
+    hasSecondFactor: boolean;
+    /** When its person last proved a password or a factor. */
+    confirmedAt: Date;
+  };
+  /** Whether an admin has to prove a second factor before acting as one. */
+  isAdminLocked: boolean;
   person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
   memberships: {
     producerId: string;
     producerName: string;
+    /** The number of the sandbox that the producer is, and the producer that it belongs to; 0 and null for real items. */
+    sandbox: number;
+    sandboxOf: string | null;
     role: Role;
     /** The admin's reason for suspending the producer; null if it is not suspended. */
     suspendedReason: string | null;
+    /** Whether the producer requires a second factor, and none was proven in this session. */
+    needsSecondFactor: boolean;
   }[];
 }
 
@@ -39,30 +56,60 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
       },
       producerId: memberships.producerId,
       producerName: producers.name,
+      sandbox: producers.sandbox,
+      sandboxOf: producers.sandboxOf,
       suspendedReason: producers.suspendedReason,
+      // A sandbox requires what its producer requires.
+      requiresSecondFactor: sql<boolean>`${producers.requiresSecondFactor} or exists (
+        select from ${producers} live where live.id = ${producers.sandboxOf} and live.requires_second_factor)`,
       role: memberships.role,
+      session: {
+        id: sessions.id,
+        seenAt: sessions.seenAt,
+        secondFactorAt: sessions.secondFactorAt,
+        confirmedAt: sessions.confirmedAt,
+      },
     })
-    .from(people)
+    .from(sessions)
+    .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.sessionVersion, sessions.version)))
     .leftJoin(memberships, eq(memberships.personId, people.id))
     // Memberships of closed producers do not count.
     .leftJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
     .where(
       and(
-        eq(people.id, token.sub),
-        eq(people.sessionVersion, token.version),
+        eq(sessions.id, token.id),
+        eq(sessions.personId, token.sub),
+        gt(sessions.expiresAt, new Date()),
         isNull(people.disabledAt),
-        notExists(db.select().from(endedSessions).where(eq(endedSessions.id, token.id))),
       ),
     )
-    .orderBy(asc(memberships.createdAt), asc(memberships.producerId));
+    // Sandboxes last: the first one is shown where none is named.
+    .orderBy(sql`${producers.sandbox} > 0`, asc(memberships.createdAt), asc(memberships.producerId));
   const [first] = rows;
   if (!first) return undefined;
+  // A request does not wait for it, and does not fail with it.
+  noteSeen({ db }, first.session).catch((err: unknown) => log.warn({ err }, "a session's use was not noted"));
+  const { id, secondFactorAt, confirmedAt } = first.session;
+  const hasSecondFactor = secondFactorAt !== null;
   return {
+    session: { id, hasSecondFactor, confirmedAt },
+    isAdminLocked: first.person.isAdmin && env.ADMIN_SECOND_FACTOR === "required" && !hasSecondFactor,
     person: first.person,
-    memberships: rows.flatMap(({ producerId, producerName, role, suspendedReason }) =>
-      producerId !== null && producerName !== null && role !== null
-        ? [{ producerId, producerName, role, suspendedReason }]
-        : [],
+    memberships: rows.flatMap(
+      ({ producerId, producerName, sandbox, sandboxOf, role, suspendedReason, requiresSecondFactor }) =>
+        producerId !== null && producerName !== null && sandbox !== null && role !== null
+          ? [
+              {
+                producerId,
+                producerName,
+                sandbox,
+                sandboxOf,
+                role,
+                suspendedReason,
+                needsSecondFactor: requiresSecondFactor === true && !hasSecondFactor,
+              },
+            ]
+          : [],
     ),
   };
 }

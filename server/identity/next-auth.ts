@@ -3,9 +3,11 @@ import NextAuth, { type NextAuthOptions } from "next-auth";
 import credentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { refusalIn } from "@/server/core/errors";
-import { endSession } from "@/server/domain/people/end-session";
+import { beginSecondStep, factorsOf, finishSecondStep, signInByPasskey } from "@/server/domain/factors/prove";
+import { Code, PasskeyResponse } from "@/server/domain/factors/schema";
 import { SignIn, signInRefusal, waitWord } from "@/server/domain/people/schema";
-import { signIn } from "@/server/domain/people/sign-in";
+import { endSession, SESSION_SECONDS } from "@/server/domain/people/sessions";
+import { type NewSession, signIn } from "@/server/domain/people/sign-in";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { cookieName, IS_HTTPS } from "@/server/platform/cookie-name";
 import { publicBaseUrl } from "@/server/platform/env";
@@ -13,22 +15,26 @@ import { log } from "@/server/platform/log";
 import { connectionOfNetwork, connectionOfPerson } from "@/server/runtime/runtime";
 import { methodsOf, withKnownError } from "./auth-routes";
 import { CALLBACK_COOKIE, ownPage, withUsableCallback } from "./callback-url";
+import { cookieOf } from "./cookies";
 import { personOfSession } from "./from-session";
-import { oidcProvider, REFUSED } from "./oidc";
+import { oidcProvider, REFUSED, userOfSession } from "./oidc";
+import { secondStepPage } from "./second-step-page";
 import {
   expiryOf,
   newSessionToken,
   SESSION_COOKIE,
-  SESSION_SECONDS,
   sealToken,
   sessionSecret,
   sessionTokenOf,
   unsealToken,
 } from "./session-token";
+import { STEP_COOKIE, stepCookie } from "./step-cookie";
 
 declare module "next-auth" {
   interface User {
     sessionVersion: number;
+    /** Whether a second factor was proven, so that none is asked for. */
+    hasSecondFactor: boolean;
   }
   interface Session {
     user: { id: string; email: string; name: string; isAdmin: boolean };
@@ -39,23 +45,53 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** How long a sign-in at an identity provider may take. */
 const CHECK_SECONDS = 15 * 60;
 
+/** JSON in a field of a form. */
+const jsonText = <T extends z.ZodType>(of: T) =>
+  z
+    .string()
+    .transform((text, ctx): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        ctx.addIssue("must be JSON");
+        return z.NEVER;
+      }
+    })
+    .pipe(of);
+
+/** What the sign-in page posts: e-mail and password, the second factor after them, or a passkey alone. */
+const Tried = z.union([
+  SignIn.transform((password) => ({ by: "password", password }) as const),
+  z.object({ code: Code }).transform((proof) => ({ by: "secondFactor", proof }) as const),
+  z
+    .object({ step: z.enum(["passkey", "secondFactor"]), passkey: jsonText(PasskeyResponse) })
+    .transform(({ step, passkey }) => ({ by: step, proof: { passkey } })),
+]);
+
+async function tried(credentials: unknown, headers: Headers): Promise<NewSession | undefined> {
+  const data = Tried.safeParse(credentials).data;
+  const ctx = { db: connectionOfNetwork(callerNetwork()) };
+  if (data?.by === "password") return signIn(ctx, data.password, callerNetwork());
+  const secret = cookieOf(headers, STEP_COOKIE);
+  if (!data || secret === undefined) return undefined;
+  const session =
+    data.by === "passkey" && "passkey" in data.proof
+      ? await signInByPasskey(ctx, secret, data.proof.passkey)
+      : await finishSecondStep(ctx, secret, data.proof);
+  return { ...session, hasSecondFactor: true };
+}
+
 /**
- * Signs a person in by e-mail and password; null if they do not match.
+ * Signs a person in by a step of the sign-in page; null if it is refused.
  * @throws an error with a code for the page: how long to wait after too many attempts, or `Unavailable`
  */
-async function authorize(credentials: unknown) {
-  const signInData = SignIn.safeParse(credentials).data;
-  if (!signInData) return null;
+async function authorize(credentials: unknown, headers: Headers) {
   try {
-    const { personId, sessionVersion } = await signIn(
-      { db: connectionOfNetwork(callerNetwork()) },
-      signInData,
-      callerNetwork(),
-    );
-    return { id: personId, sessionVersion };
+    const session = await tried(credentials, headers);
+    return session ? userOfSession(session) : null;
   } catch (error) {
     const refusal = refusalIn(error);
-    if (refusal?.kind === "forbidden") return null;
+    if (refusal?.kind === "forbidden" || refusal?.kind === "notFound") return null;
     if (refusal?.kind === "tooManyRequests")
       throw new Error(waitWord(Number(refusal.details.headers?.["retry-after"])));
     // next-auth would show the error's message, which belongs in the log.
@@ -84,8 +120,8 @@ const authCookie = (name: string, maxAge?: number) => ({
   },
 });
 
-/** Options of next-auth: sign-in by password and, if configured, by an identity provider. */
-function authOptions(): NextAuthOptions {
+/** Options of next-auth for a request: sign-in by password and, if configured, by an identity provider. */
+function authOptions({ headers }: NextRequest, setCookie: (line: string) => void): NextAuthOptions {
   const oidc = oidcProvider();
   return {
     useSecureCookies: IS_HTTPS,
@@ -103,15 +139,24 @@ function authOptions(): NextAuthOptions {
     providers: [
       credentialsProvider({
         credentials: { email: { type: "email" }, password: { type: "password" } },
-        authorize,
+        authorize: (credentials) => authorize(credentials, headers),
       }),
       ...(oidc ? [oidc] : []),
     ],
     callbacks: {
       redirect: ({ url }) => ownPage(url),
-      signIn: ({ user }) => user.id !== REFUSED.id,
+      signIn: async ({ user }) => {
+        if (user.id === REFUSED.id) return false;
+        const db = connectionOfPerson(user.id);
+        if (user.hasSecondFactor || (await factorsOf({ db }, user.id)).length === 0) return true;
+        const { id: personId, sessionVersion } = user;
+        setCookie(stepCookie(await beginSecondStep({ db }, { personId, sessionVersion })));
+        return secondStepPage(headers);
+      },
       jwt: async ({ token, user }) =>
-        user ? { ...newSessionToken(user.id, user.sessionVersion) } : { ...(await openSession(token)).token },
+        user
+          ? { ...(await newSessionToken({ ...user, personId: user.id }, headers)) }
+          : { ...(await openSession(token)).token },
       session: async ({ token: claims }) => {
         const { token, person } = await openSession(claims);
         const { id, email, name, isAdmin } = person;
@@ -128,8 +173,6 @@ function authOptions(): NextAuthOptions {
     },
   };
 }
-
-let options: NextAuthOptions | undefined;
 
 const refusal = (status: number, message: string) => Response.json({ message }, { status });
 
@@ -179,36 +222,39 @@ async function withWait(response: Response): Promise<Response> {
   return new Response(response.body, { status: 429, headers });
 }
 
+function withCookies(response: Response, lines: readonly string[]): Response {
+  if (lines.length === 0) return response;
+  const headers = new Headers(response.headers);
+  for (const line of lines) headers.append("set-cookie", line);
+  return new Response(response.body, { status: response.status, headers });
+}
+
 type AuthContext = { params: Promise<{ nextauth: string[] }> };
 
 /** Passes a request to next-auth. 503 if signing out cannot end the session; its cookie then stays. */
-async function handOver(
-  request: NextRequest,
-  context: AuthContext,
-  options: NextAuthOptions,
-): Promise<Response> {
+async function handOver(request: NextRequest, context: AuthContext): Promise<Response> {
   let failure: unknown;
   const signOut = async ({ token }: { token: unknown }) => {
     const session = sessionTokenOf(token);
     if (!session) return;
     const db = connectionOfPerson(session.sub);
-    await endSession({ db }, { id: session.id, expiresAt: expiryOf(session) }).catch((err: unknown) => {
+    await endSession({ db }, { id: session.id, personId: session.sub }).catch((err: unknown) => {
       failure = err;
     });
   };
+  const cookies: string[] = [];
   const response = await NextAuth(await withUsableCallback(request), context, {
-    ...options,
+    ...authOptions(request, (line) => cookies.push(line)),
     secret: sessionSecret(),
     events: { signOut },
   });
-  if (failure === undefined) return response;
+  if (failure === undefined) return withCookies(response, cookies);
   log.error({ err: failure }, "a session could not be ended");
   return refusal(503, "The session could not be ended. Try again.");
 }
 
 /** Answers all calls below `/api/auth`: signing in and out, the CSRF token, the session for the pages. */
 export async function serveAuth(request: NextRequest, context: AuthContext): Promise<Response> {
-  options ??= authOptions();
   // next-auth takes its address from here, and never from the request's headers.
   process.env.NEXTAUTH_URL = publicBaseUrl;
   const { url, segments } = withKnownError(new URL(request.url), (await context.params).nextauth);
@@ -217,8 +263,7 @@ export async function serveAuth(request: NextRequest, context: AuthContext): Pro
   const methods = methodsOf(segments);
   const method = request.method === "HEAD" ? "GET" : request.method;
   if (methods && !methods.includes(method)) return notAllowed(methods);
-  if (request.method !== "POST")
-    return handOver(new NextRequest(url, { headers: request.headers }), usable, options);
+  if (request.method !== "POST") return handOver(new NextRequest(url, { headers: request.headers }), usable);
   // Any page could write into the log through this route.
   if (segments[0] === "_log") return Response.json({});
   const body = await bodyOf(request);
@@ -227,5 +272,5 @@ export async function serveAuth(request: NextRequest, context: AuthContext): Pro
   if (!isReadable(headers.get("content-type") ?? "", body))
     return refusal(400, "The body is not a JSON object.");
   const copy = new NextRequest(url, { method: "POST", headers, body });
-  return withWait(await handOver(copy, usable, options));
+  return withWait(await handOver(copy, usable));
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, expect, test, vi } from "vitest";
+import { factors } from "@/db/schema/factors";
 import { identityProvider } from "@/server/testing/identity-provider";
 import type { SignedIn } from "./from-session";
 
@@ -9,8 +11,9 @@ afterAll(provider.close);
 vi.stubEnv("OIDC_ISSUER", provider.issuer);
 vi.stubEnv("OIDC_CLIENT_ID", "assay");
 vi.stubEnv("OIDC_CLIENT_SECRET", "a secret of the client");
+vi.stubEnv("OIDC_TRUSTED_AMR", "mfa, hwk");
 const { Browser } = await import("@/server/testing/browser");
-const { newProducer } = await import("@/server/testing/factories");
+const { newProducer, systemCtx } = await import("@/server/testing/factories");
 const { ctxOfMember, newMember, newPerson } = await import("@/server/testing/people");
 const { inviteMember } = await import("@/server/domain/members/invite");
 const { signedInPerson } = await import("./from-session");
@@ -46,6 +49,21 @@ test("a known person signs in through the provider", async () => {
   const { to, who } = await arrive(verified(person.email.toUpperCase()));
   expect(to.href).toBe("https://assay.test/");
   expect(who?.person).toMatchObject({ id: person.id, name: person.name });
+});
+
+test("after the provider our own second factor is asked for, unless its amr is trusted", async () => {
+  const { id, email } = await newPerson();
+  const factor = { kind: "totp", name: "Phone", secret: Buffer.from("sealed"), counter: 0 } as const;
+  await systemCtx()
+    .db.insert(factors)
+    .values({ id: randomUUID(), personId: id, createdAt: new Date(), ...factor });
+  for (const amr of [undefined, ["pwd"], "mfa"]) {
+    const { to, who } = await arrive({ ...verified(email), ...(amr ? { amr } : {}) });
+    expect(to.href).toBe("https://assay.test/login?step=second-factor&next=%2F");
+    expect(who).toBeUndefined();
+  }
+  const { who } = await arrive({ ...verified(email), amr: ["pwd", "mfa"] });
+  expect(who).toMatchObject({ person: { id }, session: { hasSecondFactor: true } });
 });
 
 test("an invited person gets an account", async () => {

@@ -2,6 +2,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import { AppError } from "@/server/core/errors";
 import { Email } from "@/server/domain/people/schema";
+import type { NewSession } from "@/server/domain/people/sign-in";
 import { signInElsewhere } from "@/server/domain/people/sign-in-elsewhere";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { env } from "@/server/platform/env";
@@ -14,21 +15,33 @@ const Claims = z.object({
   email: Email,
   email_verified: z.literal([true, "true"]),
   name: z.string().trim().min(1).max(200).optional().catch(undefined),
+  /** How the provider checked the person (RFC 8176). */
+  amr: z.array(z.string()).catch([]),
 });
 
 /** A placeholder for a person who may not sign in; the `signIn` callback refuses it. */
-export const REFUSED = { id: "refused", sessionVersion: 0 };
+export const REFUSED = { id: "refused", sessionVersion: 0, hasSecondFactor: false };
+
+/** A person who has signed in, as next-auth passes them on. */
+export const userOfSession = ({ personId, sessionVersion, hasSecondFactor = false }: NewSession) => ({
+  id: personId,
+  sessionVersion,
+  hasSecondFactor,
+});
+
+/** Values of `amr` that the operator trusts as a second factor of the provider. */
+const trustedMethods = new Set((env.OIDC_TRUSTED_AMR ?? "").split(/[\s,]+/).filter((name) => name !== ""));
 
 async function userOf(profile: unknown) {
   const claims = Claims.safeParse(profile).data;
   if (!claims) return REFUSED;
-  const { iss: issuer, sub: subject, email, name = email } = claims;
+  const { iss: issuer, sub: subject, email, name = email, amr } = claims;
   try {
-    const { personId, sessionVersion } = await signInElsewhere(
+    const session = await signInElsewhere(
       { db: connectionOfNetwork(callerNetwork()) },
       { issuer, subject, email, name },
     );
-    return { id: personId, sessionVersion };
+    return userOfSession({ ...session, hasSecondFactor: amr.some((name) => trustedMethods.has(name)) });
   } catch (error) {
     if (error instanceof AppError) return REFUSED;
     throw error;

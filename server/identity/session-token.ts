@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } from "next-auth/jwt";
 import { z } from "zod";
+import { createSession, SESSION_SECONDS } from "@/server/domain/people/sessions";
+import type { NewSession } from "@/server/domain/people/sign-in";
 import { cookieLine, cookieName } from "@/server/platform/cookie-name";
 import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
-
-/** The lifetime of a session from its sign-in; activity does not prolong it. */
-export const SESSION_SECONDS = 8 * 3600;
+import { connectionOfPerson } from "@/server/runtime/runtime";
+import { sessionOrigin } from "./session-origin";
 
 const COOKIE = "next-auth.session-token";
 export const SESSION_COOKIE = cookieName(COOKIE);
@@ -21,13 +22,13 @@ export type SessionToken = z.output<typeof SessionToken>;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Creates the token of a session that begins now. */
-export const newSessionToken = (personId: string, sessionVersion: number): SessionToken => ({
-  id: randomUUID(),
-  sub: personId,
-  version: sessionVersion,
-  since: nowSeconds(),
-});
+/** Starts a session of a person who has signed in with a request, and creates its token. */
+export async function newSessionToken(session: NewSession, headers: Headers): Promise<SessionToken> {
+  const { personId, sessionVersion } = session;
+  const id = randomUUID();
+  await createSession({ db: connectionOfPerson(personId) }, id, session, sessionOrigin(headers));
+  return { id, sub: personId, version: sessionVersion, since: nowSeconds() };
+}
 
 /** When a session expires. */
 export const expiryOf = ({ since }: SessionToken) => new Date((since + SESSION_SECONDS) * 1000);
@@ -73,8 +74,8 @@ export async function readSessionCookie(value: string): Promise<SessionToken | u
 }
 
 /** The `Set-Cookie` of a new session, for a person whose password change ended the previous one. */
-export async function sessionCookie(session: { personId: string; sessionVersion: number }): Promise<string> {
-  const token = newSessionToken(session.personId, session.sessionVersion);
+export async function sessionCookie(session: NewSession, headers: Headers): Promise<string> {
+  const token = await newSessionToken(session, headers);
   const value = await sealToken({ token: { ...token }, secret: sessionSecret() });
   return cookieLine(COOKIE, value, { maxAgeSeconds: SESSION_SECONDS, httpOnly: true });
 }

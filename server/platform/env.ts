@@ -128,6 +128,9 @@ export const env = createEnv({
     MAP_TILE_MAXZOOM: wholeNumber(0, 24).default(19),
     ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
     ADMIN_PASSWORD: z.string().optional(),
+    ADMIN_SECOND_FACTOR: z
+      .enum(["optional", "required"], 'must be "optional" or "required"')
+      .default("optional"),
     SMTP_URL: address("smtps://user:password@mail.example", /^smtps?$/).optional(),
     MAIL_FROM: z
       .string()
@@ -137,6 +140,7 @@ export const env = createEnv({
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),
     OIDC_NAME: z.string().default("single sign-on"),
+    OIDC_TRUSTED_AMR: z.string().optional(),
   },
   createFinalSchema: (shape) =>
     z.object(shape).superRefine((values, check) => {

@@ -8,7 +8,8 @@ const HEADER_BYTES = 9;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-type Purpose = Extract<SealPurpose, "hook-secrets" | "idempotent-answers">;
+/** Purposes of sealed values. */
+export type SealedPurpose = Extract<SealPurpose, "hook-secrets" | "idempotent-answers" | "factor-secrets">;
 
 /** A value was sealed with a missing key or for another object, or was changed. */
 export class UnreadableError extends Error {
@@ -22,7 +23,7 @@ const authenticatedData = (header: Buffer, belongsTo: string) =>
   Buffer.concat([header, Buffer.from(belongsTo)]);
 
 /** Encrypts text with the newest key, so that only this deployment can read it, and only for the object it belongs to. */
-export function seal(text: string, purpose: Purpose, belongsTo: string): Buffer {
+export function seal(text: string, purpose: SealedPurpose, belongsTo: string): Buffer {
   const key = currentKey();
   const header = headerOf(key);
   const nonce = randomBytes(NONCE_BYTES);
@@ -44,7 +45,7 @@ function open(key: Buffer, body: Buffer, aad: Buffer): string | undefined {
 }
 
 /** Decrypts the text of `seal`. @throws UnreadableError */
-export function unseal(sealed: Buffer, purpose: Purpose, belongsTo: string): string {
+export function unseal(sealed: Buffer, purpose: SealedPurpose, belongsTo: string): string {
   const header = sealed.subarray(0, HEADER_BYTES);
   const sealingKey = header[0] === VERSION ? keyWithId(header.subarray(1).toString("hex")) : undefined;
   const text = sealingKey
@@ -60,7 +61,7 @@ export function unseal(sealed: Buffer, purpose: Purpose, belongsTo: string): str
 }
 
 /** Tries every key: values of earlier releases contain no key id. */
-function openWithAnyKey(sealed: Buffer, purpose: Purpose, belongsTo: string): string | undefined {
+function openWithAnyKey(sealed: Buffer, purpose: SealedPurpose, belongsTo: string): string | undefined {
   for (const key of keyring()) {
     const text = open(derivedKey(key, purpose), sealed, Buffer.from(belongsTo));
     if (text !== undefined) return text;
@@ -69,7 +70,7 @@ function openWithAnyKey(sealed: Buffer, purpose: Purpose, belongsTo: string): st
 }
 
 /** Seals a value again with the newest key; undefined where it already is. @throws UnreadableError */
-export function resealed(sealed: Buffer, purpose: Purpose, belongsTo: string): Buffer | undefined {
+export function resealed(sealed: Buffer, purpose: SealedPurpose, belongsTo: string): Buffer | undefined {
   if (sealed.subarray(0, HEADER_BYTES).equals(headerOf(currentKey()))) return undefined;
   return seal(unseal(sealed, purpose, belongsTo), purpose, belongsTo);
 }

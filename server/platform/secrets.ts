@@ -5,7 +5,13 @@ import { keyring, keyWithId, type SecretKey } from "./keyring";
 type HashPurpose = "device-hash" | "sign-in-tries";
 
 /** Purposes of sealing and signing with the newest key; the value names its key or is short-lived. */
-export type SealPurpose = "hook-secrets" | "idempotent-answers" | "sessions" | "visits" | "cells";
+export type SealPurpose =
+  | "hook-secrets"
+  | "idempotent-answers"
+  | "factor-secrets"
+  | "sessions"
+  | "visits"
+  | "cells";
 
 /** The roles of the keyring's keys, as stored in the database. */
 export interface KeyRoles {

@@ -38,7 +38,10 @@ export async function seedAlerts(
   ctx: Ctx,
   { producerId, actor, window, at }: { producerId: string; actor: Actor; window: Window; at: number },
 ): Promise<number> {
-  const own: Ctx = { ...ctx, caller: { kind: "producer", producerId, credential: "token", actor } };
+  const own: Ctx = {
+    ...ctx,
+    caller: { kind: "producer", producerId, sandbox: 0, credential: "token", actor },
+  };
   let opened = 0;
   for (const fields of RULES) {
     const rule = await createRule(own, fields);

@@ -13,15 +13,19 @@ const Csrf = z.object({ csrfToken: z.string() });
 export class Browser {
   readonly cookies = new Map<string, string>();
 
-  constructor(readonly network = "192.0.2.1") {}
+  constructor(
+    readonly network = "192.0.2.1",
+    private readonly sent: Record<string, string> = {},
+  ) {}
 
   /** The headers of every request of this browser. */
   headers(): Headers {
     const pairs = [...this.cookies].map(([name, value]) => `${name}=${value}`);
-    return new Headers(pairs.length > 0 ? { cookie: pairs.join("; ") } : {});
+    return new Headers({ ...this.sent, ...(pairs.length > 0 ? { cookie: pairs.join("; ") } : {}) });
   }
 
-  private keep(response: Response) {
+  /** Keeps the cookies of an answer. */
+  keep(response: Pick<Response, "headers">) {
     for (const line of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split("; ");
       const name = pair.slice(0, pair.indexOf("="));
@@ -52,16 +56,20 @@ export class Browser {
     return Csrf.parse(await (await this.call("csrf")).json()).csrfToken;
   }
 
+  /** Posts a form of next-auth. */
+  async post(path: string, fields: Record<string, string>): Promise<Response> {
+    const form = { ...fields, csrfToken: await this.csrfToken(), callbackUrl: "/", json: "true" };
+    return this.call(path, new URLSearchParams(form).toString());
+  }
+
   /** Does what next-auth's `signIn("credentials", {email, password, redirect: false})` does. */
-  async signIn(email: string, password: string): Promise<Response> {
-    const form = { email, password, csrfToken: await this.csrfToken(), callbackUrl: "/", json: "true" };
-    return this.call("callback/credentials", new URLSearchParams(form).toString());
+  signIn(email: string, password: string): Promise<Response> {
+    return this.post("callback/credentials", { email, password });
   }
 
   /** Does what next-auth's `signOut` does. */
-  async signOut(): Promise<Response> {
-    const form = { csrfToken: await this.csrfToken(), callbackUrl: "/", json: "true" };
-    return this.call("signout", new URLSearchParams(form).toString());
+  signOut(): Promise<Response> {
+    return this.post("signout", {});
   }
 
   /** The session as pages see it. */

@@ -40,7 +40,10 @@ export async function newSignedIn(
   for (const { producer, role } of memberships) {
     await addMember(systemCtx(), { producerId: producer.producerId, personId: person.id, role });
   }
-  const cookie = await sessionCookie({ personId: person.id, sessionVersion: person.sessionVersion });
+  const cookie = await sessionCookie(
+    { personId: person.id, sessionVersion: person.sessionVersion },
+    new Headers(),
+  );
   const [first] = memberships;
   const shown = first ? `; ${PRODUCER_COOKIE}=${first.producer.producerId}` : "";
   return { personId: person.id, email, cookie: (cookie.split(";")[0] ?? "") + shown };

@@ -32,6 +32,7 @@ export const ctxOf = ({ producerId }: NewProducer): Ctx => ({
   caller: {
     kind: "producer",
     producerId,
+    sandbox: 0,
     credential: "token",
     actor: { type: "token", id: producerId, name: "First token" },
   },

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, hash, sign } from "node:crypto";
 import { createServer } from "node:http";
 
-type Claims = Record<string, string | boolean>;
+type Claims = Record<string, string | boolean | string[]>;
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 

@@ -44,5 +44,11 @@ export async function newMember(
 /** The context of a call that a person makes for the producer. */
 export const ctxOfMember = ({ producerId }: NewProducer, { id, name }: Person): Ctx => ({
   ...systemCtx(),
-  caller: { kind: "producer", producerId, credential: "session", actor: { type: "user", id, name } },
+  caller: {
+    kind: "producer",
+    producerId,
+    sandbox: 0,
+    credential: "session",
+    actor: { type: "user", id, name },
+  },
 });

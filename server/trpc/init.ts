@@ -13,6 +13,7 @@ import {
   changingMembershipAs,
   memberCtx,
   membershipAs,
+  refuseUnlessFresh,
   type Visitor,
 } from "@/server/identity/visitor";
 import { callerNetwork } from "@/server/platform/caller-network";
@@ -33,19 +34,28 @@ export interface RequestContext {
   refusal: AppError | undefined;
 }
 
-const t = initTRPC.context<RequestContext>().create({
-  transformer,
-  isDev: false,
-  errorFormatter: ({ shape, error, ctx }) => {
-    const failure = toldOf(error);
-    const { code, httpStatus, path } = shape.data;
-    return {
-      ...shape,
-      message: failure.detail,
-      data: { code, httpStatus, path, requestId: ctx?.requestId, ...failure },
-    };
-  },
-});
+/** Facts about a procedure. */
+interface Meta {
+  /** Changes credentials, access or much data at once: needs a sign-in or a confirmation within ten minutes. */
+  isSensitive?: true;
+}
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    transformer,
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const failure = toldOf(error);
+      const { code, httpStatus, path } = shape.data;
+      return {
+        ...shape,
+        message: failure.detail,
+        data: { code, httpStatus, path, requestId: ctx?.requestId, ...failure },
+      };
+    },
+  });
 
 export const { router } = t;
 
@@ -98,9 +108,10 @@ export const anonymousCtx = ({ db, batchClient, requestId }: Omit<Ctx, "caller">
 
 /** Needs a session; a membership is not required. */
 export const signedInProcedure = anyProcedure
-  .use(async ({ ctx: { visitor }, next }) => {
+  .use(async ({ ctx: { visitor }, meta, next }) => {
     if (!visitor) throw notSignedIn();
     const { signedIn } = visitor;
+    if (meta?.isSensitive) refuseUnlessFresh(signedIn);
     const { id } = signedIn.person;
     await limit("calls of this person", id);
     return next({ ctx: { visitor, signedIn, db: connectionOfPerson(id) } });
@@ -112,7 +123,7 @@ const memberProcedure = (role: Role) =>
   signedInProcedure.use(({ ctx, next, type }) => {
     const membership = (type === "query" ? membershipAs : changingMembershipAs)(role, ctx.visitor);
     const own: Ctx = memberCtx(ctx.signedIn, membership, ctx.requestId);
-    return next({ ctx: { ...own, membership } });
+    return next({ ctx: { ...own, membership, signedIn: ctx.signedIn } });
   });
 
 /** Needs a membership of the chosen producer; for reads. */

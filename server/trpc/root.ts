@@ -6,6 +6,7 @@ import { codesRouter } from "./routers/codes";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
 import { exportsRouter } from "./routers/exports";
+import { factorsRouter } from "./routers/factors";
 import { groupsRouter } from "./routers/groups";
 import { hooksRouter } from "./routers/hooks";
 import { importsRouter } from "./routers/imports";
@@ -20,6 +21,7 @@ import { privacyRouter } from "./routers/privacy";
 import { producersRouter } from "./routers/producers";
 import { reportsRouter } from "./routers/reports";
 import { requestLogRouter } from "./routers/request-log";
+import { sandboxRouter } from "./routers/sandbox";
 import { scansRouter } from "./routers/scans";
 import { searchRouter } from "./routers/search";
 import { setUpRouter } from "./routers/set-up";
@@ -39,6 +41,7 @@ export const appRouter = router({
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   exports: exportsRouter,
+  factors: factorsRouter,
   groups: groupsRouter,
   hooks: hooksRouter,
   imports: importsRouter,
@@ -51,6 +54,7 @@ export const appRouter = router({
   people: peopleRouter,
   privacy: privacyRouter,
   producers: producersRouter,
+  sandbox: sandboxRouter,
   scans: scansRouter,
   search: searchRouter,
   setUp: setUpRouter,

@@ -75,6 +75,7 @@ const scan = (ctx: Ctx, identifier: string) =>
         {
           id: newId(),
           identifier,
+          sandbox: 0,
           timestamp: new Date(),
           copyclassification: "original",
           latitude: null,

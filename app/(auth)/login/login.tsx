@@ -1,14 +1,18 @@
 "use client";
 
-import { Button, Divider, Stack, TextInput } from "@mantine/core";
-import { IconLogin2 } from "@tabler/icons-react";
+import { Alert, Anchor, Button, Divider, Stack, TextInput } from "@mantine/core";
+import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { FormFailure } from "@/app/ui/form-failure";
 import { PasswordField } from "@/app/ui/password-field";
-import { signIn, signInElsewhere } from "@/app/ui/session";
+import { SECOND_STEP, signIn, signInByPasskey, signInElsewhere } from "@/app/ui/session";
+import { useTRPC } from "@/app/ui/trpc";
 import { signInRefusal } from "@/server/domain/people/schema";
 import { Card } from "../card";
+import { SecondStep } from "./second-step";
 
 interface LoginProps {
   /** Path to open after the sign-in. */
@@ -18,24 +22,32 @@ interface LoginProps {
   /** Name of the organisation's own identity provider, if one is configured. */
   elsewhere: string | undefined;
   refusedElsewhere: boolean;
+  /** Whether the person has just set a new password by a link. */
+  hasNewPassword: boolean;
 }
 
 const SECONDS_A_MINUTE = 60;
 
-export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginProps) {
+export function Login({ next, isReturning, elsewhere, refusedElsewhere, hasNewPassword }: LoginProps) {
   const t = useTranslations("auth.login");
   const tErrors = useTranslations("errors");
   const [failure, setFailure] = useState(refusedElsewhere ? t("refusedElsewhere") : undefined);
-  const [busy, setBusy] = useState<"here" | "elsewhere">();
+  const [busy, setBusy] = useState<"here" | "elsewhere" | "passkey">();
+  const [isSecondStep, setSecondStep] = useState(false);
+  const begin = useMutation(useTRPC().people.beginPasskeySignIn.mutationOptions());
 
   const reasonOf = (error: string) => {
     const refusal = signInRefusal(error);
     if (refusal.kind === "tooManyTries")
       return t("tooManyAttempts", { minutes: Math.ceil(refusal.waitSeconds / SECONDS_A_MINUTE) });
+    if (error === "passkeyRefused") return t(error);
     return error === "CredentialsSignin" ? t("notAccepted") : tErrors("unknown");
   };
 
-  const attempt = async (which: "here" | "elsewhere", work: () => Promise<string | undefined>) => {
+  const attempt = async (
+    which: "here" | "elsewhere" | "passkey",
+    work: () => Promise<string | undefined>,
+  ) => {
     setBusy(which);
     setFailure(undefined);
     try {
@@ -53,15 +65,37 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginP
     const fields = new FormData(event.currentTarget);
     attempt("here", async () => {
       const error = await signIn(String(fields.get("email")), String(fields.get("password")));
+      if (error === SECOND_STEP) setSecondStep(true);
       // A full page load: the router's cache may hold pages of the previous person.
-      if (error === undefined) window.location.assign(next);
-      return error;
+      else if (error === undefined) window.location.assign(next);
+      return error === SECOND_STEP ? undefined : error;
     });
   };
+
+  const signInWithPasskey = async () => {
+    const optionsJSON = await begin.mutateAsync();
+    const { startAuthentication } = await import("@simplewebauthn/browser");
+    // Browsers do not tell why there is no passkey: most often the person cancels.
+    const passkey = await startAuthentication({ optionsJSON }).catch(() => undefined);
+    if (!passkey) {
+      setBusy(undefined);
+      return undefined;
+    }
+    const error = await signInByPasskey("passkey", passkey);
+    if (error === undefined) window.location.assign(next);
+    return error === "CredentialsSignin" ? "passkeyRefused" : error;
+  };
+
+  if (isSecondStep) return <SecondStep next={next} />;
 
   return (
     <Card title={t("title")} lead={isReturning ? t("returning") : t("lead")}>
       <Stack>
+        {hasNewPassword && (
+          <Alert variant="outline" color="accent" role="status">
+            {t("passwordSet")}
+          </Alert>
+        )}
         {elsewhere && (
           <>
             <Button
@@ -97,8 +131,20 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginP
             <Button type="submit" loading={busy === "here"} fullWidth>
               {t("submit")}
             </Button>
+            <Anchor component={Link} href="/forgot-password" prefetch={false}>
+              {t("forgot")}
+            </Anchor>
           </Stack>
         </form>
+        <Divider label={t("or")} />
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          loading={busy === "passkey"}
+          onClick={() => attempt("passkey", signInWithPasskey)}
+        >
+          {t("passkey")}
+        </Button>
       </Stack>
     </Card>
   );

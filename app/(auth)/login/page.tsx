@@ -5,6 +5,7 @@ import { currentSignedIn } from "@/app/request/request";
 import { nextPath } from "@/app/ui/next-path";
 import { env } from "@/server/platform/env";
 import { Login } from "./login";
+import { SecondStep } from "./second-step";
 
 export const generateMetadata = (): Promise<Metadata> => pageTitle("auth", "login.title");
 
@@ -13,16 +14,18 @@ interface LoginPageProps {
 }
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
-  const { next: wanted, error } = await searchParams;
+  const { next: wanted, error, password, step } = await searchParams;
   const next = nextPath(wanted);
   if (await currentSignedIn()) redirect(next);
   const elsewhere = env.OIDC_ISSUER && env.OIDC_CLIENT_ID ? env.OIDC_NAME : undefined;
+  if (step === "second-factor") return <SecondStep next={next} />;
   return (
     <Login
       next={next}
       isReturning={wanted !== undefined}
       elsewhere={elsewhere}
       refusedElsewhere={error !== undefined}
+      hasNewPassword={password === "saved"}
     />
   );
 }

@@ -1,11 +1,19 @@
 "use client";
 
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDevicesOff, IconKeyboard, IconLogout, IconPassword, IconUserCircle } from "@tabler/icons-react";
+import {
+  IconDevicesOff,
+  IconKeyboard,
+  IconLogout,
+  IconPassword,
+  IconUserCircle,
+  IconUserCog,
+} from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { LanguageItems } from "@/app/ui/language-switch";
+import { Link } from "@/app/ui/link";
 import { signOut } from "@/app/ui/session";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { ThemeItems } from "@/app/ui/theme-switch";
@@ -39,6 +47,9 @@ export function AccountMenu() {
             <span className={classes.email}>{person.email}</span>
           </Menu.Label>
           <Menu.Divider />
+          <Menu.Item component={Link} href="/account" leftSection={<IconUserCog size={17} aria-hidden />}>
+            {t("page")}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconPassword size={17} aria-hidden />}
             onClick={() => setWanted("password")}

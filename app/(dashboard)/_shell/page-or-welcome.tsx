@@ -5,18 +5,21 @@ import type { ReactNode } from "react";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { ADMIN_HOME } from "./nav-items";
 import { NoProducer } from "./no-producer";
+import { SecondFactorNeeded } from "./second-factor-needed";
 import { Suspended } from "./suspended";
 
 /**
- * The page, or a notice when the person has no producer and the page needs one. Admin pages need none: they cover all
- * producers.
+ * The page, or a notice when the person has no producer and the page needs one. Pages of admins and of the account need
+ * none.
  */
 export function PageOrWelcome({ children }: { children: ReactNode }) {
-  const { chosen, person } = useSignedIn();
-  const isForAdmins = usePathname().startsWith("/admin/");
-  if (isForAdmins) return children;
+  const { chosen, person, isAdminLocked } = useSignedIn();
+  const path = usePathname();
+  if (path === "/account") return children;
+  if (path.startsWith("/admin/")) return isAdminLocked ? <SecondFactorNeeded of={null} /> : children;
   if (!chosen && person.isAdmin) redirect(ADMIN_HOME);
   if (!chosen) return <NoProducer />;
+  if (chosen.needsSecondFactor) return <SecondFactorNeeded of={chosen.producerName} />;
   return (
     <>
       {chosen.suspendedReason !== null && <Suspended reason={chosen.suspendedReason} />}

@@ -9,6 +9,7 @@ import { setCookie } from "@/app/ui/cookie";
 import { useLazyDialog } from "@/app/ui/use-lazy-dialog";
 import { useLoaded } from "@/app/ui/use-loaded";
 import { AlertNotice } from "./alert-notice";
+import { Confirmation } from "./confirmation";
 import { Keys } from "./keys";
 import { NAV_COOKIE } from "./nav-cookie";
 import { Network } from "./network";
@@ -70,6 +71,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
       <Keys onSearch={openPalette} />
       <AlertNotice />
       <Network />
+      <Confirmation />
     </div>
   );
 }

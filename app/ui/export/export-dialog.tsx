@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "../load-failed";
 import { useProducerQuery } from "../signed-in";
@@ -138,11 +138,16 @@ interface DownloadProps {
 function Download({ address, wish, isDisabled, onDone }: DownloadProps) {
   const t = useTranslations("common.export");
   const toast = useToast();
+  const { mutateAsync: beFresh } = useMutation(useTRPC().people.beFresh.mutationOptions());
   const post = useMutation({
-    mutationFn: () => downloadByPost(address, wish.filter),
+    mutationFn: async () => {
+      await beFresh();
+      await downloadByPost(address, wish.filter);
+    },
     onError: toast.failed,
     onSuccess: onDone,
   });
+  const isFresh = useRef(false);
   const icon = <IconDownload size={16} aria-hidden />;
   if (wish.list === "selectedItems")
     return (
@@ -153,13 +158,22 @@ function Download({ address, wish, isDisabled, onDone }: DownloadProps) {
   const order: Record<string, string> =
     "sort" in wish && wish.sort ? { sort: JSON.stringify(wish.sort) } : {};
   const href = `${address}&${new URLSearchParams({ filter: JSON.stringify(wish.filter), ...order })}`;
+  const downloadOnceFresh = (event: MouseEvent<HTMLAnchorElement>) => {
+    const link = event.currentTarget;
+    if (isFresh.current) return onDone();
+    event.preventDefault();
+    beFresh().then(() => {
+      isFresh.current = true;
+      link.click();
+    }, toast.failed);
+  };
   return (
     <Button
       component="a"
       leftSection={icon}
       {...(isDisabled
         ? { "data-disabled": true, "aria-disabled": true, role: "link" }
-        : { href, download: true, onClick: onDone })}
+        : { href, download: true, onClick: downloadOnceFresh })}
     >
       {t("download")}
     </Button>

@@ -164,6 +164,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     ...ctx,
     caller: {
       kind: "producer",
+      sandbox: 0,
       producerId,
       credential: "session",
       actor: { type: "user", id: owner.personId, name: owner.name },

@@ -28,7 +28,7 @@ async function callers({ db, batchClient }: Database): Promise<{ own: Ctx; admin
   );
   const ctx = { db, batchClient, requestId: "bench" };
   return {
-    own: { ...ctx, caller: { kind: "producer", producerId: id, credential: "session", actor } },
+    own: { ...ctx, caller: { kind: "producer", producerId: id, sandbox: 0, credential: "session", actor } },
     admin: { ...ctx, caller: { kind: "admin", actor } },
   };
 }

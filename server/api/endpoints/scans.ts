@@ -46,7 +46,7 @@ export const addScanEndpoint = endpoint({
   scope: "scans:record",
   tag: "Scans",
   summary: "Record a scan",
-  description: `Only \`identifier\` is needed. ${TOLD_LIMIT}. No credential is needed; with a token, \`creator\` is its producer. The answer is localised by the header an-api-client-locale. Country and continent come from \`location\`, else from the country of the caller's address. An unregistered identifier is 404, and kept as a scan of an unregistered code.`,
+  description: `Only \`identifier\` is needed. ${TOLD_LIMIT}. No credential is needed; with a token, \`creator\` is its producer; one that is not accepted counts as none, and one of a sandbox is refused. The answer is localised by the header an-api-client-locale. Country and continent come from \`location\`, else from the country of the caller's address. An unregistered identifier is 404, and kept as a scan of an unregistered code.`,
   input: { body: NewScan },
   example: {
     body: {

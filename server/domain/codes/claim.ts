@@ -23,7 +23,7 @@ export async function claimNewCodes(
   pattern: Pattern,
   { count, from, group }: Run,
 ): Promise<string[]> {
-  const { producerId } = callingProducer(ctx);
+  const { producerId, sandbox } = callingProducer(ctx);
   const isRandom = pattern.parts.some(({ kind }) => kind === "random");
   const draw = (index: number, count: number) =>
     codesOf(pattern, { count, group, ...(from === undefined ? {} : { from: from + index }) });
@@ -39,7 +39,7 @@ export async function claimNewCodes(
         ? []
         : await ctx.db
             .insert(identifiers)
-            .values(free.map((identifier) => ({ identifier, producerId })))
+            .values(free.map((identifier) => ({ identifier, producerId, sandbox })))
             .onConflictDoNothing()
             .returning({ identifier: identifiers.identifier });
     for (const { identifier } of made) claimed.add(identifier);

@@ -5,7 +5,7 @@ import { batchCodes } from "@/db/schema/batch-codes";
 import { type CodeBatch, codeBatches } from "@/db/schema/code-batches";
 import type { Group } from "@/db/schema/groups";
 import type { Job } from "@/db/schema/jobs";
-import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { type Ctx, callingProducer, inTransaction, sandboxIn } from "@/server/core/ctx";
 import { AppError, faulty } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
@@ -105,9 +105,15 @@ function refuseFaultyGroup(pattern: Pattern, group: Group | null): void {
 
 async function addToBatch(ctx: Ctx, { id, generated }: CodeBatch, codes: string[]): Promise<void> {
   if (codes.length === 0) return;
-  await ctx.db
-    .insert(batchCodes)
-    .values(codes.map((identifier, index) => ({ batchId: id, position: generated + index + 1, identifier })));
+  const sandbox = sandboxIn(ctx);
+  await ctx.db.insert(batchCodes).values(
+    codes.map((identifier, index) => ({
+      batchId: id,
+      position: generated + index + 1,
+      identifier,
+      sandbox,
+    })),
+  );
   await ctx.db
     .update(codeBatches)
     .set({ generated: generated + codes.length })

@@ -67,7 +67,14 @@ export async function listCodes(
       hasItem: sql<boolean>`${items.id} is not null`,
     })
     .from(batchCodes)
-    .leftJoin(items, and(eq(items.identifier, batchCodes.identifier), isNull(items.deletedAt)))
+    .leftJoin(
+      items,
+      and(
+        eq(items.identifier, batchCodes.identifier),
+        eq(items.sandbox, batchCodes.sandbox),
+        isNull(items.deletedAt),
+      ),
+    )
     .where(and(eq(batchCodes.batchId, batch.id), gt(batchCodes.position, after)))
     .orderBy(asc(batchCodes.position))
     .limit(limit);

@@ -1,4 +1,4 @@
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, sandboxIn } from "@/server/core/ctx";
 import { batchedRead } from "@/server/data/batched-read";
 import { itemNotThere } from "@/server/domain/items/read";
 import { mergedImage } from "@/server/domain/shared/describable";
@@ -7,6 +7,7 @@ import type { ServedContent } from "./read";
 
 interface Row {
   identifier: string;
+  sandbox: string;
   image: string | null;
   groupImage: string | null;
   contentId: string | null;
@@ -19,15 +20,18 @@ const beginning = (image: string) => `left(${image}, ${MAX_IMAGE_CHARACTERS})`;
 
 /** Joins the content whose id ends the image, in one statement; `contentIdIn` then checks that the image names it. */
 const READ_IMAGES = `
-  select item.identifier, ${beginning("item.image")} as image, ${beginning('"group".image')} as "groupImage", content.id as "contentId",
+  select item.identifier, item.sandbox::text as sandbox, ${beginning("item.image")} as image, ${beginning('"group".image')} as "groupImage", content.id as "contentId",
     content.content_type as "contentType"
   from items item
     left join groups "group" on "group".id = item.group_id
     left join contents content on content.id = substring(
       ${beginning('coalesce("group".image, item.image)')} from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid
-  where item.identifier = any($1::text[]) and item.deleted_at is null`;
+  where (item.identifier, item.sandbox) in (select * from unnest($1::text[], $2::int[])) and item.deleted_at is null`;
 
-const readImage = batchedRead<Row>("image of item", READ_IMAGES, ({ identifier }) => [identifier]);
+const readImage = batchedRead<Row>("image of item", READ_IMAGES, ({ identifier, sandbox }) => [
+  identifier,
+  sandbox,
+]);
 
 /**
  * Finds the content that is the image of an item's merged view; undefined if it has none on this service. Concurrent reads of a
@@ -38,7 +42,7 @@ export async function imageOfItem(
   ctx: Ctx,
   identifier: string,
 ): Promise<Pick<ServedContent, "id" | "contentType"> | undefined> {
-  const row = await readImage(ctx.batchClient, identifier);
+  const row = await readImage(ctx.batchClient, identifier, String(sandboxIn(ctx)));
   if (!row) throw itemNotThere(identifier);
   const { image, groupImage, contentId, contentType } = row;
   const id = contentIdIn(mergedImage({ image }, { image: groupImage }));

@@ -25,7 +25,7 @@ const inAnHour = () => new Date(Date.now() + HOURS);
 async function uploader(): Promise<Ctx> {
   const { producerId } = await newProducer();
   const actor = { type: "token", id: "test", name: "Test" } as const;
-  return { ...systemCtx(), caller: { kind: "producer", producerId, credential: "token", actor } };
+  return { ...systemCtx(), caller: { kind: "producer", producerId, sandbox: 0, credential: "token", actor } };
 }
 
 const keep = (ctx: Ctx, data: Buffer) =>

@@ -1,4 +1,4 @@
-import { and, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { identifiers } from "@/db/schema/identifiers";
 import type { Import, RowFault } from "@/db/schema/imports";
@@ -48,7 +48,7 @@ export async function readSubjects(
   columns: readonly (Column | null)[],
   first: FirstRows,
 ): Promise<Subjects> {
-  const { producerId } = callingProducer(ctx);
+  const { producerId, sandbox } = callingProducer(ctx);
   const named = await findNamedGroups(
     ctx,
     rows.flatMap(({ cells }) => groupNameOf(cells, columns) ?? []),
@@ -59,7 +59,7 @@ export async function readSubjects(
   const ids = sql`array(
     select own.id from unnest(${makePgArray(keys)}::text[]) as wanted(key) cross join lateral (
       select ${items.id}, ${items.producerId} from ${items}
-      where ${items.identifier} = wanted.key and ${items.deletedAt} is null offset 0) as own
+      where ${items.identifier} = wanted.key and ${items.sandbox} = ${sandbox} and ${items.deletedAt} is null offset 0) as own
     where own.producer_id = ${producerId})`;
   const query = ctx.db
     .select()
@@ -75,6 +75,7 @@ export async function readSubjects(
     .where(
       and(
         sql`${identifiers.identifier} = any(${makePgArray(absent)}::text[])`,
+        eq(identifiers.sandbox, sandbox),
         ne(identifiers.producerId, producerId),
       ),
     );

@@ -68,6 +68,7 @@ async function nextNamed(ctx: Ctx, identifiers: string[], cursor: unknown): Prom
     .where(
       and(
         inArray(items.identifier, absent),
+        eq(items.sandbox, callingProducer(ctx).sandbox),
         ne(items.producerId, callingProducer(ctx).producerId),
         isNull(items.deletedAt),
       ),

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { identifiers } from "@/db/schema/identifiers";
 import { type Item, items } from "@/db/schema/items";
+import type { ProducerCaller } from "@/server/core/caller";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { AppError, conflict } from "@/server/core/errors";
 import { only } from "@/server/data/only";
@@ -102,37 +103,38 @@ const FIELDS = sql`identifier text, title text, image text, data jsonb, verifica
  * The rows of `fresh` whose identifiers are new, which claims them for the producer. In order, so that concurrent calls wait
  * for each other in one direction only; without a target, because either of the table's two unique keys may conflict first.
  */
-const CLAIMED = (producerId: string) => sql`
+const CLAIMED = ({ producerId, sandbox }: ProducerCaller) => sql`
   claimed as (
-    insert into ${identifiers} select identifier, ${producerId}::uuid from fresh order by identifier
+    insert into ${identifiers} (identifier, producer_id, sandbox)
+    select identifier, ${producerId}::uuid, ${sandbox}::int from fresh order by identifier
     on conflict do nothing returning identifier
   ), chosen as (select fresh.* from fresh join claimed using (identifier))`;
 
 /** The rows of `fresh` whose identifiers have no item. Their producer has locked the identifiers. */
-const NOT_IN_USE = () => sql`
+const NOT_IN_USE = ({ sandbox }: ProducerCaller) => sql`
   chosen as (select * from fresh where not exists (
-    select from ${items} where ${items.identifier} = fresh.identifier and ${items.deletedAt} is null))`;
+    select from ${items} where ${items.identifier} = fresh.identifier and ${items.sandbox} = ${sandbox} and ${items.deletedAt} is null))`;
 
 /** Inserts items with their first history entries; returns their ids by identifier. */
 async function insertItems(
   ctx: Ctx,
   rows: ReadonlyMap<string, string>,
-  chosen: (producerId: string) => SQL,
+  chosen: (caller: ProducerCaller) => SQL,
 ): Promise<Map<string, number>> {
   if (rows.size === 0) return new Map();
-  const { producerId } = callingProducer(ctx);
+  const caller = callingProducer(ctx);
   const now = new Date().toISOString();
   const inserted = await ctx.db.execute<{ id: string; identifier: string }>(sql`
     with fresh as materialized (
       select * from rows from (jsonb_to_recordset(${`[${[...rows.values()].join(",")}]`}::text::jsonb) as (${FIELDS}))
         with ordinality as fresh(identifier, title, image, data, verificationinfos, entry, changes, place)
-    ), ${chosen(producerId)}, given as materialized (
+    ), ${chosen(caller)}, given as materialized (
       select nextval('items_id_seq') as id, ordered.* from (select * from chosen order by place) as ordered
     ), entries as (${appendFirstEntries(ctx, sql`given`)}), inserted as (
-      insert into ${items} (id, identifier, producer_id, title, image, data, verificationinfos, created_at, updated_at,
+      insert into ${items} (id, identifier, producer_id, sandbox, title, image, data, verificationinfos, created_at, updated_at,
         history_length, history_hash)
       overriding system value
-      select id, identifier, ${producerId}, title, image, data, verificationinfos, ${now}, ${now}, 1, hash
+      select id, identifier, ${caller.producerId}, ${caller.sandbox}::int, title, image, data, verificationinfos, ${now}, ${now}, 1, hash
       from given join entries on item_id = id
       returning id, identifier
     )

@@ -3,7 +3,7 @@ import { auditEvents } from "@/db/schema/audit-events";
 import type { Group } from "@/db/schema/groups";
 import { history } from "@/db/schema/history";
 import { items } from "@/db/schema/items";
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, sandboxIn } from "@/server/core/ctx";
 import { DAY_MS } from "@/server/core/time";
 import type { ItemInGroup } from "./read";
 
@@ -47,14 +47,15 @@ async function lastChange({ db }: Ctx, group: Group, since: Date): Promise<Group
 }
 
 /** Only the deletion of its group removes an invalidated item from it. */
-async function deletion({ db }: Ctx, identifier: string, since: Date): Promise<GroupChange | null> {
-  const [left] = await db
+async function deletion(ctx: Ctx, identifier: string, since: Date): Promise<GroupChange | null> {
+  const [left] = await ctx.db
     .select({ at: history.timestamp })
     .from(history)
     .innerJoin(items, eq(items.id, history.itemId))
     .where(
       and(
         eq(items.identifier, identifier),
+        eq(items.sandbox, sandboxIn(ctx)),
         isNull(items.deletedAt),
         eq(history.action, "deletedFromGroup"),
         gt(history.timestamp, since),

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import { type Item, items } from "@/db/schema/items";
-import { type Ctx, callingProducer, isInTransaction, readWide } from "@/server/core/ctx";
+import { type Ctx, callingProducer, isInTransaction, readWide, sandboxIn } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
 import { batchedRead } from "@/server/data/batched-read";
 import { bytesOf, MAX_LIGHT_BYTES } from "@/server/data/weight";
@@ -25,7 +25,7 @@ const ms = (column: string, name: string) => `(extract(epoch from ${column}) * 1
  * `offset 0` makes Postgres compute the weight once.
  */
 const READ_ITEMS = `
-  select item.identifier, bytes, item.producer_id as "producerId", item.group_id as "groupId",
+  select item.identifier, item.sandbox::text as sandbox, bytes, item.producer_id as "producerId", item.group_id as "groupId",
     case when light then item.title end as title, case when light then item.image end as image,
     case when light then item.data end as data, case when light then item.verificationinfos end as verificationinfos,
     item.scans, item.fakes, ${ms("item.created_at", "createdAt")}, ${ms("item.updated_at", "updatedAt")},
@@ -37,13 +37,13 @@ const READ_ITEMS = `
   from items item left join groups "group" on "group".id = item.group_id
     cross join lateral (select bytes, bytes <= ${MAX_LIGHT_BYTES} as light from (
       select ${bytesOf("item")} + case when "group".id is null then 0 else ${bytesOf('"group"')} end as bytes offset 0) weight) weighed
-  where item.identifier = any($1::text[]) and item.deleted_at is null`;
+  where (item.identifier, item.sandbox) in (select * from unnest($1::text[], $2::int[])) and item.deleted_at is null`;
 
 type Times = "createdAt" | "updatedAt" | "invalidatedAt";
 type InMs<T> = {
   [Field in keyof T]: Field extends Times ? number | Extract<T[Field], null> : T[Field];
 };
-type ItemRow = InMs<ShownItem> & { bytes: number } & {
+type ItemRow = InMs<ShownItem> & { bytes: number; sandbox: string } & {
   [Field in Exclude<keyof Group, "id"> as `group${Capitalize<Field>}`]: InMs<Group>[Field];
 };
 
@@ -76,7 +76,11 @@ const groupOf = (row: ItemRow): Group | null =>
         updatedAt: new Date(row.groupUpdatedAt),
       };
 
-const readRow = batchedRead<ItemRow>("item", READ_ITEMS, ({ identifier }) => [identifier]);
+const readRow = batchedRead<ItemRow>("item", READ_ITEMS, ({ identifier, sandbox }) => [identifier, sandbox]);
+
+/** The item that the caller means, unless it is deleted. */
+const there = (ctx: Ctx, identifier: string) =>
+  and(eq(items.identifier, identifier), eq(items.sandbox, sandboxIn(ctx)), isNull(items.deletedAt));
 
 /** Reads with the caller's own share of the database. */
 async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | undefined> {
@@ -84,7 +88,7 @@ async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | un
     .select({ item: items, group: groups })
     .from(items)
     .leftJoin(groups, eq(groups.id, items.groupId))
-    .where(and(eq(items.identifier, identifier), isNull(items.deletedAt)));
+    .where(there(ctx, identifier));
   return row;
 }
 
@@ -93,7 +97,7 @@ async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | un
  * @throws 404 if there is none
  */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {
-  const row = await readRow(ctx.batchClient, identifier);
+  const row = await readRow(ctx.batchClient, identifier, String(sandboxIn(ctx)));
   if (!row) throw itemNotThere(identifier);
   if (row.bytes <= MAX_LIGHT_BYTES) return { item: itemOf(row), group: groupOf(row) };
   const found = await readWide(ctx, row.bytes, () => readAlone(ctx, identifier));
@@ -107,17 +111,16 @@ export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup
  */
 export async function ownedItem(ctx: Ctx, identifier: string): Promise<Item> {
   const { producerId } = callingProducer(ctx);
-  const there = and(eq(items.identifier, identifier), isNull(items.deletedAt));
   const own = ctx.db
     .select()
     .from(items)
-    .where(and(there, eq(items.producerId, producerId)));
+    .where(and(there(ctx, identifier), eq(items.producerId, producerId)));
   const [item] = await (isInTransaction(ctx) ? own.for("no key update") : own);
   if (item) return item;
   const [foreign] = await ctx.db
     .select({ id: items.id })
     .from(items)
-    .where(and(there, ne(items.producerId, producerId)));
+    .where(and(there(ctx, identifier), ne(items.producerId, producerId)));
   if (foreign) throw forbidden("item-of-another-producer", `Item ${identifier} belongs to another producer.`);
   throw itemNotThere(identifier);
 }

@@ -1,6 +1,6 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { type Ctx, callingProducer, sandboxIn } from "@/server/core/ctx";
 import { unavailable } from "@/server/core/errors";
 import { askCell, cells, otherCells } from "@/server/platform/cells";
 
@@ -25,13 +25,13 @@ const Told = z.object({ taken: z.array(z.string()), claimed: z.array(z.string())
  */
 export async function takenElsewhere(ctx: Ctx, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
   const divided = cells();
-  if (!divided || identifiers.length === 0) return NONE;
+  if (!divided || identifiers.length === 0 || sandboxIn(ctx) > 0) return NONE;
   const { producerId } = callingProducer(ctx);
   const claimed = await ctx.batchClient<{ identifier: string }[]>`
     with old as (delete from cell_claims where claimed_at < now() - make_interval(secs => ${CLAIM_SECONDS}))
     insert into cell_claims (identifier, producer_id)
     select asked, ${producerId}::uuid from (select unnest(${makePgArray([...identifiers])}::text[]) as asked) asked
-    where not exists (select from identifiers where identifiers.identifier = asked.asked) order by asked
+    where not exists (select from identifiers where identifiers.identifier = asked.asked and sandbox = 0) order by asked
     on conflict (identifier) do update set claimed_at = now(), producer_id = excluded.producer_id
     returning identifier`;
   if (claimed.length === 0) return NONE;
@@ -57,7 +57,7 @@ export async function tellTaken(
 ): Promise<z.output<typeof Told>> {
   const rows = await batchClient<{ identifier: string; taken: boolean }[]>`
     select asked as identifier, found.taken from unnest(${makePgArray([...identifiers])}::text[]) as asked cross join lateral (
-      select true as taken from identifiers where identifiers.identifier = asked and not exists (
+      select true as taken from identifiers where identifiers.identifier = asked and sandbox = 0 and not exists (
         select from cell_moves where cell_moves.producer_id = identifiers.producer_id and state = 'arriving')
       union all select false from cell_claims where cell_claims.identifier = asked and cell_claims.producer_id <> ${producerId}
         and claimed_at >= now() - make_interval(secs => ${CLAIM_SECONDS})

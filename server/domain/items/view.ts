@@ -9,7 +9,7 @@ import { publicDescription } from "@/server/domain/shared/visibility";
 /** The fields of an item that showing it needs. */
 export type ShownItem = Omit<
   Item,
-  "id" | "hasFakes" | "deletedAt" | "purgedAt" | "historyLength" | "historyHash"
+  "id" | "sandbox" | "hasFakes" | "deletedAt" | "purgedAt" | "historyLength" | "historyHash"
 >;
 
 /**

@@ -200,7 +200,7 @@ test("a hook whose secret cannot be resealed is set aside, keeps its key needed,
     { loop: "resealing", key: poison?.id, reason: "poison", attempts: 1 },
   ]);
   for (const hook of [first, poison, last]) expect(await secretOf(hook?.id ?? "")).toBe(hook?.secret);
-  await expect(removeKey(database(), old)).rejects.toThrow("it seals 1 signing secrets");
+  await expect(removeKey(database(), old)).rejects.toThrow("it seals 1 secrets");
 
   await repair();
   expect(await resealAll(database())).toBe(0);

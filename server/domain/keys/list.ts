@@ -16,7 +16,7 @@ export interface ListedKey {
   usedFrom: Date | null;
   usedUntil: Date | null;
   sessionsUntil: Date | null;
-  /** The number of webhook secrets and of idempotent responses that are sealed with the key. */
+  /** The number of secrets of webhooks and authenticator apps, and of idempotent responses that are sealed with the key. */
   secrets: number;
   answers: number;
 }
@@ -36,6 +36,7 @@ async function countSealed({ db }: Db) {
     secrets: await count(sql`
       select ${keyIn("sealed")} as id, count(*)::int as count from (
         select secret as sealed from hooks union all select previous_secret from hooks where previous_secret is not null
+        union all select secret from factors where secret is not null
       ) value group by 1`),
     answers: await count(sql`
       select ${keyIn("sealed_body")} as id, count(*)::int as count from idempotency_keys

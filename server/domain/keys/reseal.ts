@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import { factors } from "@/db/schema/factors";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type SecretKeyRow, secretKeys } from "@/db/schema/secret-keys";
 import type { Ctx } from "@/server/core/ctx";
@@ -7,22 +8,22 @@ import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { dueAside } from "@/server/loops/set-aside";
 import { log } from "@/server/platform/log";
-import { resealed, UnreadableError } from "@/server/platform/sealed";
+import { resealed, type SealedPurpose, UnreadableError } from "@/server/platform/sealed";
 
 type Db = Pick<Ctx, "db">;
 
 const NAME = "resealing";
 const BATCH_SIZE = 200;
 const MAX_RETRIED = 100;
-const BEFORE_ALL_HOOKS = "00000000-0000-0000-0000-000000000000";
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 /** Running processes learn of a rotation within seconds; until then they seal with the previous key. */
 const LEARNED_AFTER = sql`interval '1 minute'`;
 
-function resealedOrKept(sealed: Buffer, hookId: string): Buffer {
+function resealedOrKept(sealed: Buffer, purpose: SealedPurpose, id: string): Buffer {
   try {
-    return resealed(sealed, "hook-secrets", hookId) ?? sealed;
+    return resealed(sealed, purpose, id) ?? sealed;
   } catch (error) {
-    // A secret that no key opens shows in its held deliveries.
+    // A hook's secret that no key opens shows in its held deliveries.
     if (error instanceof UnreadableError) return sealed;
     throw error;
   }
@@ -32,8 +33,8 @@ async function resealHook(
   { db }: Db,
   hook: Pick<Hook, "id" | "secret" | "previousSecret">,
 ): Promise<boolean> {
-  const secret = resealedOrKept(hook.secret, hook.id);
-  const previousSecret = hook.previousSecret && resealedOrKept(hook.previousSecret, hook.id);
+  const secret = resealedOrKept(hook.secret, "hook-secrets", hook.id);
+  const previousSecret = hook.previousSecret && resealedOrKept(hook.previousSecret, "hook-secrets", hook.id);
   if (secret === hook.secret && previousSecret === hook.previousSecret) return false;
   // A secret that was rotated meanwhile is sealed with the newest key already.
   const done = await db
@@ -50,15 +51,32 @@ async function resealHook(
   return done.length > 0;
 }
 
-/** Reseals the secrets of some hooks with the newest key, all or none. Returns how many hooks changed. */
-const resealHooks = ({ db }: Db, ids: string[]): Promise<number> =>
+/** Reseals the secrets of some people's authenticator apps. Returns how many changed. */
+async function resealFactors({ db }: Db, ids: string[]): Promise<number> {
+  const some = await db
+    .select({ id: factors.id, secret: factors.secret })
+    .from(factors)
+    .where(and(inArray(factors.id, ids), isNotNull(factors.secret)))
+    .orderBy(asc(factors.id));
+  let count = 0;
+  for (const { id, secret } of some) {
+    const next = secret && resealedOrKept(secret, "factor-secrets", id);
+    if (!next || next === secret) continue;
+    await db.update(factors).set({ secret: next }).where(eq(factors.id, id));
+    count++;
+  }
+  return count;
+}
+
+/** Reseals the secrets of some hooks and apps with the newest key, all or none. Returns how many changed. */
+const resealSome = ({ db }: Db, ids: string[]): Promise<number> =>
   db.transaction(async (tx) => {
     const some = await tx
       .select({ id: hooks.id, secret: hooks.secret, previousSecret: hooks.previousSecret })
       .from(hooks)
       .where(inArray(hooks.id, ids))
       .orderBy(asc(hooks.id));
-    let count = 0;
+    let count = await resealFactors({ db: tx }, ids);
     for (const hook of some) if (await resealHook({ db: tx }, hook)) count++;
     return count;
   });
@@ -72,14 +90,23 @@ async function unfinishedKey({ db }: Db): Promise<SecretKeyRow | undefined> {
   return key;
 }
 
-async function nextHooks({ db, aside }: Run, { resealedTo }: SecretKeyRow): Promise<string[]> {
-  const listed = await db
-    .select({ id: hooks.id })
-    .from(hooks)
-    .where(and(gt(hooks.id, resealedTo ?? BEFORE_ALL_HOOKS), notInArray(hooks.id, [...aside])))
-    .orderBy(asc(hooks.id))
-    .limit(BATCH_SIZE);
-  return listed.map(({ id }) => id);
+/** The next ids of hooks and of factors, in one order. */
+async function nextSealed({ db, aside }: Run, { resealedTo }: SecretKeyRow): Promise<string[]> {
+  const listed = await Promise.all(
+    [hooks, factors].map((table) =>
+      db
+        .select({ id: table.id })
+        .from(table)
+        .where(and(gt(table.id, resealedTo ?? BEFORE_ALL), notInArray(table.id, [...aside])))
+        .orderBy(asc(table.id))
+        .limit(BATCH_SIZE),
+    ),
+  );
+  return listed
+    .flat()
+    .map(({ id }) => id)
+    .toSorted()
+    .slice(0, BATCH_SIZE);
 }
 
 /** Moves a key's cursor, unless another process or the removal of a key has moved it. Returns it while hooks remain. */
@@ -91,7 +118,7 @@ async function moveCursor({ db }: Db, key: SecretKeyRow, batch: string[]): Promi
     .set(
       isMore
         ? { resealedTo: batch.at(-1) ?? null }
-        : // While some processes may not know of the rotation, all hooks are resealed once more.
+        : // While some processes may not know of the rotation, all are resealed once more.
           { resealedTo: null, resealedAt: over },
     )
     .where(
@@ -106,9 +133,9 @@ async function moveCursor({ db }: Db, key: SecretKeyRow, batch: string[]): Promi
 }
 
 /**
- * Reseals all hooks' secrets with the newest key, continuing where the last pass ended; calls `onResealed` with the number of
- * hooks of each batch. Idempotent responses and sessions expire by themselves. A key is needed as long as it seals anything
- * (`removeKey`), so a hook that fails can be skipped.
+ * Reseals all secrets of hooks and of authenticator apps with the newest key, continuing where the last pass ended; calls
+ * `onResealed` with the number of each batch. Idempotent responses and sessions expire by themselves. A key is needed as long as it seals anything
+ * (`removeKey`), so a secret that fails can be skipped.
  */
 export const resealing = (onResealed: (count: number) => void = () => {}): Loop<string> => ({
   name: NAME,
@@ -119,20 +146,20 @@ export const resealing = (onResealed: (count: number) => void = () => {}): Loop<
     // The cursor is past the hooks that were set aside.
     for (const hookId of await dueAside(run.db, NAME, MAX_RETRIED)) yield [hookId];
     for (let key = await unfinishedKey(run); key && !run.signal.aborted; ) {
-      const batch = await nextHooks(run, key);
+      const batch = await nextSealed(run, key);
       if (batch.length > 0) yield batch;
       key = await moveCursor(run, key, batch);
     }
   },
   async work(run, some) {
-    const count = await resealHooks(run, some);
+    const count = await resealSome(run, some);
     if (count === 0) return;
     onResealed(count);
     log.info({ resealed: count }, "secrets resealed with the newest key");
   },
 });
 
-/** Runs one pass of resealing. Returns how many hooks changed. */
+/** Runs one pass of resealing. Returns how many secrets changed. */
 export async function resealAll(
   data: Pick<Run, "db" | "batchClient">,
   signal?: AbortSignal,

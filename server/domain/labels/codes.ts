@@ -88,8 +88,18 @@ async function refuseOthers(ctx: Ctx, wanted: string[]): Promise<void> {
   const rows = await ctx.db
     .select({ identifier: identifiers.identifier })
     .from(identifiers)
-    .leftJoin(items, and(eq(items.identifier, identifiers.identifier), isNull(items.deletedAt)))
-    .leftJoin(batchCodes, eq(batchCodes.identifier, identifiers.identifier))
+    .leftJoin(
+      items,
+      and(
+        eq(items.identifier, identifiers.identifier),
+        eq(items.sandbox, identifiers.sandbox),
+        isNull(items.deletedAt),
+      ),
+    )
+    .leftJoin(
+      batchCodes,
+      and(eq(batchCodes.identifier, identifiers.identifier), eq(batchCodes.sandbox, identifiers.sandbox)),
+    )
     .where(
       and(
         inArray(identifiers.identifier, wanted),

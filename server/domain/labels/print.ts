@@ -7,11 +7,11 @@ import {
   type LabelFaultCode,
   pictureSize,
 } from "@assay/labels";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { batchCodes } from "@/db/schema/batch-codes";
 import { type LabelPrint, labelPrints } from "@/db/schema/label-prints";
 import { printedLabels } from "@/db/schema/printed-labels";
-import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { type Ctx, callingProducer, inTransaction, sandboxIn } from "@/server/core/ctx";
 import { type AppError, invalid } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
@@ -66,11 +66,14 @@ export const printLabels = (ctx: Ctx, { source, settings, format, skip }: NewPri
 const PART_SIZE = 1_000;
 
 async function addLabels(ctx: Ctx, printId: string, codes: string[]): Promise<void> {
+  const sandbox = sandboxIn(ctx);
   for (let start = 0; start < codes.length; start += PART_SIZE) {
     const part = codes.slice(start, start + PART_SIZE);
     await ctx.db
       .insert(printedLabels)
-      .values(part.map((identifier, index) => ({ printId, position: start + index + 1, identifier })));
+      .values(
+        part.map((identifier, index) => ({ printId, position: start + index + 1, identifier, sandbox })),
+      );
   }
 }
 
@@ -125,7 +128,7 @@ async function countPrinted(ctx: Ctx, codes: Codes): Promise<number> {
       .from(
         sql`jsonb_array_elements_text(${JSON.stringify(codes.identifiers)}::text::jsonb) as wanted(identifier)`,
       )
-      .where(isPrinted(sql`wanted.identifier`));
+      .where(isPrinted(sql`wanted.identifier`, sandboxIn(ctx)));
     return row?.count ?? 0;
   }
   const { batchId, firstPosition, count } = codes;
@@ -140,9 +143,9 @@ async function countPrinted(ctx: Ctx, codes: Codes): Promise<number> {
 }
 
 /** Whether a print has the code. */
-const isPrinted = (identifier: ReturnType<typeof sql>) => sql`(
-  exists (select from ${printedLabels} where ${printedLabels.identifier} = ${identifier})
+const isPrinted = (identifier: SQL, sandbox: number) => sql`(
+  exists (select from ${printedLabels} where ${printedLabels.identifier} = ${identifier} and ${printedLabels.sandbox} = ${sandbox})
   or exists (select from ${batchCodes} join ${labelPrints} on ${labelPrints.batchId} = ${batchCodes.batchId}
     and ${batchCodes.position} >= ${labelPrints.firstPosition}
     and ${batchCodes.position} < ${labelPrints.firstPosition} + ${labelPrints.count}
-    where ${batchCodes.identifier} = ${identifier}))`;
+    where ${batchCodes.identifier} = ${identifier} and ${batchCodes.sandbox} = ${sandbox}))`;

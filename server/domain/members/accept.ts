@@ -7,6 +7,7 @@ import { hashOfSecret } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, forbidden, notFound, producerSuspended } from "@/server/core/errors";
 import { recordMemberAuditEvent } from "@/server/domain/audit-log/record";
+import { forgetFactors } from "@/server/domain/factors/forget";
 import { insertPerson, newPasswordHash } from "@/server/domain/people/create";
 import { activePerson } from "@/server/domain/people/named";
 import { addMember } from "./add";
@@ -101,6 +102,7 @@ async function takeOver({ db }: Pick<Ctx, "db">, { email, ...fields }: Newcomer)
     .set({ ...fields, sessionVersion: sql`${people.sessionVersion} + 1`, updatedAt: new Date() })
     .where(and(eq(people.email, email), isUnproven))
     .returning();
+  if (person) await forgetFactors({ db }, person.id);
   return person;
 }
 

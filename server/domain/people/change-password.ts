@@ -4,6 +4,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { conflict, faulty } from "@/server/core/errors";
 import { newPasswordHash } from "./create";
 import { activePerson } from "./named";
+import { mailPasswordChanged } from "./password-link";
 import { isPassword } from "./passwords";
 import type { PasswordChange } from "./schema";
 import type { NewSession } from "./sign-in";
@@ -34,5 +35,6 @@ export async function changePassword(
     .returning({ personId: people.id, sessionVersion: people.sessionVersion });
   // Another request has ended this session, for example by changing the password.
   if (!session) throw conflict("session-ended", "Your session has ended meanwhile. Sign in again.");
+  mailPasswordChanged(person);
   return session;
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { people } from "@/db/schema/people";
 import type { Ctx } from "@/server/core/ctx";
+import { forgetFactors } from "@/server/domain/factors/forget";
 import { newPasswordHash } from "./create";
 import { personWithEmail } from "./named";
 import type { SignIn } from "./schema";
@@ -17,6 +18,8 @@ export async function givePassword(
   const person = await personWithEmail(ctx, email);
   const passwordHash = await newPasswordHash(password, person);
   const now = new Date();
+  // Without a proof before, another person may have set the account up.
+  if (person.emailProvenAt === null) await forgetFactors(ctx, person.id);
   await ctx.db
     .update(people)
     .set({

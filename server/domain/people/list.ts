@@ -30,6 +30,8 @@ export interface PersonsProducer {
 export interface ListedPerson
   extends Pick<Person, "id" | "email" | "name" | "isAdmin" | "createdAt" | "lastSignInAt" | "disabledAt"> {
   signsInBy: "password" | "provider" | "nothing";
+  /** The number of second factors. */
+  factors: number;
   memberships: PersonsProducer[];
 }
 
@@ -45,6 +47,7 @@ const columns = {
   createdAt,
   lastSignInAt,
   disabledAt,
+  factors: sql<number>`(select count(*)::int from factors where factors.person_id = ${people}.id)`,
   // Only whether a value exists.
   passwordHash: sql<string | null>`case when ${passwordHash} is not null then '' end`,
   oidcSubject: sql<string | null>`case when ${oidcSubject} is not null then '' end`,
@@ -61,7 +64,7 @@ async function withMemberships({ db }: Pick<Ctx, "db">, rows: Row[]): Promise<Li
       closedAt: producers.closedAt,
     })
     .from(memberships)
-    .innerJoin(producers, eq(producers.id, memberships.producerId))
+    .innerJoin(producers, and(eq(producers.id, memberships.producerId), eq(producers.sandbox, 0)))
     .where(
       inArray(
         memberships.personId,

@@ -12,7 +12,7 @@ import { signOutEverywhere } from "./sign-out-everywhere";
  * Changes a person as an admin, and records an audit event. The admins are locked in one order first, so that two admins
  * who demote each other run one after the other.
  */
-async function manage(
+export async function manage(
   ctx: Ctx,
   personId: string,
   action: AuditEventName,

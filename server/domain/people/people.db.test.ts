@@ -127,7 +127,7 @@ test("429: wrong current passwords count as failed sign-ins", async () => {
   await expect(change(PASSWORD)).rejects.toMatchObject({ kind: "tooManyRequests" });
   await expect(signIn(ctx, { email, password: PASSWORD }, "192.0.2.9")).rejects.toMatchObject({
     kind: "tooManyRequests",
-    message: "Too many failed tries. Wait 15 minutes, then try again.",
+    message: "Too many failed sign-ins. Wait 15 minutes, then try again.",
   });
 });
 

@@ -61,6 +61,10 @@ export type ProfileChange = z.output<typeof ProfileChange>;
 /** The secret at the end of a set-up or invitation link. */
 export const LinkSecret = z.string().min(1).max(200);
 
+/** A new password for the person of a link. */
+export const NewPasswordByLink = z.object({ secret: LinkSecret, password: NewPassword });
+export type NewPasswordByLink = z.output<typeof NewPasswordByLink>;
+
 /** The first admin and their producer. */
 export const SetUp = z.object({
   secret: LinkSecret,

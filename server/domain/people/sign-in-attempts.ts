@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import type { Ctx } from "@/server/core/ctx";
+import { refusalIn } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { tooManyRequests } from "@/server/data/too-many-requests";
-import { type Loop, untilEmpty } from "@/server/loops/loop";
 import { hashKeyFor } from "@/server/platform/secrets";
+import { expiryLoop } from "./expiry-loop";
 
 /*
  * Attempts are counted in the database, not in memory (decision 0022): many processes or a restart must not help a guesser,
@@ -15,6 +16,11 @@ const WINDOW_MS = 15 * 60_000;
 const MAX_PER_ACCOUNT_AND_NETWORK = 5;
 /** Over all accounts, against a few passwords tried on many accounts; high, since an office may share an address. */
 const MAX_PER_NETWORK = 100;
+/** Of all networks: only who knows the password can try codes, so that no stranger shuts a person out. */
+const MAX_CODES_PER_PERSON = 10;
+/** Each can send a mail. */
+const MAX_LINKS_PER_ACCOUNT = 3;
+const MAX_LINKS_PER_NETWORK = 20;
 
 type Db = Pick<Ctx, "db">;
 
@@ -22,7 +28,7 @@ type Db = Pick<Ctx, "db">;
 const keyOf = (...parts: string[]) =>
   createHmac("sha256", hashKeyFor("sign-in-tries")).update(JSON.stringify(parts)).digest();
 
-async function countAttempt({ db }: Db, key: Buffer, limit: number): Promise<void> {
+async function countAttempt({ db }: Db, key: Buffer, limit: number, what = "failed sign-ins"): Promise<void> {
   const now = new Date();
   const isOver = lte(signInAttempts.endsAt, now);
   const { failed, endsAt } = only(
@@ -42,8 +48,8 @@ async function countAttempt({ db }: Db, key: Buffer, limit: number): Promise<voi
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
   const minutes = Math.ceil(seconds / 60);
   throw tooManyRequests(
-    "failed sign-ins",
-    `Too many failed tries. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, then try again.`,
+    what,
+    `Too many ${what}. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, then try again.`,
     seconds,
   );
 }
@@ -93,30 +99,49 @@ export function tryPassword<T>(
   });
 }
 
-const BATCH_SIZE = 1_000;
-const hexOf = (key: Buffer) => key.toString("hex");
-const isOver = () => lte(signInAttempts.endsAt, new Date());
+/**
+ * Attempts to use a code of a person; the attempt counts as failed unless it returns a value.
+ * @throws 429 after ten failed attempts in 15 minutes, also for the right code
+ */
+export function tryCode<T>(
+  ctx: Db,
+  personId: string,
+  attempt: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const key = keyOf("code", personId);
+  return inSequence(key.toString("latin1"), async () => {
+    await countAttempt(ctx, key, MAX_CODES_PER_PERSON, "wrong codes");
+    const result = await attempt();
+    if (result !== undefined) await ctx.db.delete(signInAttempts).where(eq(signInAttempts.key, key));
+    return result;
+  });
+}
+
+/** Counts a request for a link from a network. @throws 429 beyond 20 in 15 minutes */
+export async function countLinkRequest(ctx: Db, network: string | undefined): Promise<void> {
+  if (network !== undefined)
+    await countAttempt(ctx, keyOf("links from", network), MAX_LINKS_PER_NETWORK, "mailed links");
+}
+
+/** Counts a link for an e-mail; false beyond three in 15 minutes. */
+export async function mayMailLink(ctx: Db, email: string): Promise<boolean> {
+  try {
+    await countAttempt(ctx, keyOf("links to", email), MAX_LINKS_PER_ACCOUNT, "mailed links");
+    return true;
+  } catch (error) {
+    if (refusalIn(error)?.kind === "tooManyRequests") return false;
+    throw error;
+  }
+}
+
+/** Forgets the failed attempts of an account from a network: its person has a new password. */
+export const forgetAttempts = ({ db }: Db, email: string, network: string | undefined) =>
+  db.delete(signInAttempts).where(eq(signInAttempts.key, keyOf("account", email, network ?? "")));
 
 /** Deletes counts whose window has ended. */
-export const failedSignIns: Loop<Buffer> = {
+export const failedSignIns = expiryLoop({
   name: "failedSignIns",
-  intervalMs: 3_600_000,
-  timeoutMs: 30_000,
-  keyOf: hexOf,
-  batches: (run) =>
-    untilEmpty(
-      run,
-      async () => {
-        const rows = await run.db
-          .select({ key: signInAttempts.key })
-          .from(signInAttempts)
-          .where(isOver())
-          .limit(BATCH_SIZE + run.aside.length);
-        return rows.map(({ key }) => key);
-      },
-      hexOf,
-    ),
-  async work({ db }, keys) {
-    await db.delete(signInAttempts).where(and(inArray(signInAttempts.key, keys), isOver()));
-  },
-};
+  table: signInAttempts,
+  key: sql<string>`encode(${signInAttempts.key}, 'hex')`,
+  expiresAt: signInAttempts.endsAt,
+});

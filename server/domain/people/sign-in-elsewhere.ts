@@ -3,6 +3,7 @@ import { invitations } from "@/db/schema/invitations";
 import { type Person, people } from "@/db/schema/people";
 import type { Ctx } from "@/server/core/ctx";
 import { forbidden } from "@/server/core/errors";
+import { forgetFactors } from "@/server/domain/factors/forget";
 import { insertPerson } from "./create";
 import { type NewSession, startSession } from "./sign-in";
 
@@ -38,6 +39,7 @@ interface Vouched {
  */
 async function keepIdentity({ db }: Db, person: Person, { issuer, subject }: Vouched): Promise<void> {
   const isProven = person.emailProvenAt !== null;
+  if (!isProven) await forgetFactors({ db }, person.id);
   await db
     .update(people)
     .set({

@@ -11,6 +11,8 @@ import { tryPassword } from "./sign-in-attempts";
 export interface NewSession {
   personId: string;
   sessionVersion: number;
+  /** Whether a second factor was proven; a passkey alone counts as one. */
+  hasSecondFactor?: boolean;
 }
 
 const noteSignIn = ({ db }: Pick<Ctx, "db">, condition: SQL | undefined): Promise<NewSession[]> =>

@@ -10,6 +10,8 @@ import { awaitRevocation } from "@/server/auth/credentials";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { faulty } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { discardSandbox } from "@/server/domain/sandboxes/empty";
+import { sandboxOf } from "@/server/domain/sandboxes/read";
 import { openProducer } from "./named";
 import type { Closing } from "./schema";
 
@@ -49,6 +51,8 @@ export async function closeProducer(ctx: Ctx, closing: z.output<typeof Closing>)
       .set({ state: "cancelled", endedAt: now, lease: null, leasedUntil: null })
       .where(and(eq(jobs.producerId, id), isNull(jobs.endedAt)));
     await ctx.db.update(imports).set({ state: "discarded" }).where(eq(imports.producerId, id));
+    const sandbox = await sandboxOf(ctx, id);
+    if (sandbox) await discardSandbox(ctx, sandbox.id);
     await recordAuditEvent(ctx, "producerClosed", {
       ...of,
       id,

@@ -61,6 +61,8 @@ export async function holderOf(
     .select({ id: producers.id, name: producers.name })
     .from(memberships)
     .innerJoin(producers, eq(producers.id, memberships.producerId))
-    .where(and(eq(memberships.personId, personId), exists(heldBy({ db }, held))));
+    .where(and(eq(memberships.personId, personId), exists(heldBy({ db }, held))))
+    .orderBy(producers.sandbox)
+    .limit(1);
   return holder;
 }

@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { producers } from "@/db/schema/producers";
@@ -80,6 +80,7 @@ export async function trendOfProducer(
 
 async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<RatedProducer[]> {
   const condition: SQL | undefined = and(
+    eq(producers.sandbox, 0),
     filter.search ? contains(sql`${producers.name}`, filter.search) : undefined,
     filter.state && (filter.state === "suspended" ? isNotNull : isNull)(producers.suspendedAt),
   );

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
@@ -11,7 +11,10 @@ export function listProducers(
   page: KeysetPage,
 ): Promise<Listed<Producer>> {
   callingAdmin(ctx);
-  const condition: SQL | undefined = search ? contains(sql`${producers.name}`, search) : undefined;
+  const condition = and(
+    eq(producers.sandbox, 0),
+    search ? contains(sql`${producers.name}`, search) : undefined,
+  );
   return readKeyset<Producer>(ctx, page, (ctx) => ({
     time: producers.createdAt,
     id: producers.id,

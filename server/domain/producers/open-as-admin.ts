@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { identifiers } from "@/db/schema/identifiers";
+import { type Producer, producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { onlyChosen } from "@/server/core/choice";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
@@ -11,9 +12,15 @@ import { isId } from "@/server/platform/ids";
 import { producerNamed } from "./named";
 
 /** A context in which an admin reads as a member of the producer. Only for reads. */
-const readingFor = (ctx: Ctx, producerId: string): Ctx => ({
+const readingFor = (ctx: Ctx, { id, sandbox }: Pick<Producer, "id" | "sandbox">): Ctx => ({
   ...ctx,
-  caller: { kind: "producer", producerId, credential: "session", actor: callingAdmin(ctx).actor },
+  caller: {
+    kind: "producer",
+    producerId: id,
+    sandbox,
+    credential: "session",
+    actor: callingAdmin(ctx).actor,
+  },
 });
 
 /**
@@ -39,7 +46,7 @@ export async function producerOfFilter(
       ? await db
           .select({ producerId: identifiers.producerId })
           .from(identifiers)
-          .where(eq(identifiers.identifier, item))
+          .where(and(eq(identifiers.identifier, item), eq(identifiers.sandbox, 0)))
       : groupId !== undefined && groupId !== "none"
         ? await db.select({ producerId: groups.producerId }).from(groups).where(eq(groups.id, groupId))
         : [];
@@ -52,9 +59,9 @@ export async function producerOfFilter(
  */
 export async function openScansAsAdmin(ctx: Ctx, id: string): Promise<Ctx> {
   callingAdmin(ctx);
-  const { name } = await producerNamed(ctx, id);
-  await recordAdminAccess(ctx, "adminSawScans", { producerId: id, id, name });
-  return readingFor(ctx, id);
+  const producer = await producerNamed(ctx, id);
+  await recordAdminAccess(ctx, "adminSawScans", { producerId: id, id, name: producer.name });
+  return readingFor(ctx, producer);
 }
 
 /**
@@ -65,12 +72,13 @@ export async function openScanAsAdmin(ctx: Ctx, id: string): Promise<Ctx> {
   callingAdmin(ctx);
   const [scan] = isId(id)
     ? await ctx.db
-        .select({ producerId: scans.producerId, identifier: scans.identifier })
+        .select({ producerId: scans.producerId, sandbox: producers.sandbox, identifier: scans.identifier })
         .from(scans)
+        .innerJoin(producers, eq(producers.id, scans.producerId))
         .where(eq(scans.id, id))
     : [];
   if (!scan) throw notFound("scan-not-found", `There is no scan ${id}.`);
-  const { producerId, identifier } = scan;
+  const { producerId, sandbox, identifier } = scan;
   await recordAdminAccess(ctx, "adminSawScan", { producerId, id, name: identifier });
-  return readingFor(ctx, producerId);
+  return readingFor(ctx, { id: producerId, sandbox });
 }

@@ -39,6 +39,10 @@ async function setSuspended(
     throw isToSuspend
       ? conflict("producer-suspended-already", `Producer ${id} is suspended already.`)
       : conflict("producer-not-suspended", `Producer ${id} is not suspended.`);
+  await ctx.db
+    .update(producers)
+    .set(fields)
+    .where(and(eq(producers.sandboxOf, id), isNull(producers.closedAt)));
   await recordAuditEvent(ctx, action, {
     producerId: id,
     id,

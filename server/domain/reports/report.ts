@@ -38,7 +38,7 @@ async function reportOfItem(
     select ${newId(now)}::uuid, ${items.id}, ${items.producerId}, ${scans.id}, ${new Date(now).toISOString()}::timestamptz,
       ${kind}, ${text}, ${email}
     from ${items} left join ${scans} on ${scans.id} = ${scanId ?? null}::uuid and ${scans.itemId} = ${items.id}
-    where ${items.identifier} = ${identifier} and ${items.deletedAt} is null
+    where ${items.identifier} = ${identifier} and ${items.sandbox} = 0 and ${items.deletedAt} is null
     returning id`);
   return stored.length > 0;
 }

@@ -28,7 +28,7 @@ async function memberOf({ producerId, ...rest }: NewProducer, role: Role): Promi
   const actor = { type: "user" as const, id: personId, name: "Test person" };
   return {
     ...systemCtx(),
-    caller: { kind: "producer", producerId, credential: "session", actor },
+    caller: { kind: "producer", producerId, sandbox: 0, credential: "session", actor },
     personId,
   };
 }

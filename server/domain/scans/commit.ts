@@ -8,7 +8,7 @@ import { idempotencyKeys, type ScannedItem } from "@/db/schema/idempotency-keys"
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { fullProducers } from "@/db/schema/storage";
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, sandboxIn } from "@/server/core/ctx";
 import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
 import { type CallKey, KEPT } from "@/server/domain/idempotency/first-answers";
@@ -58,22 +58,22 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
   const ofTraces = (text: string) => sql.raw(traces ? text : "");
   return sql`
   with input as materialized (
-    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields}${ofTraces(", traceparent text")})
+    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields}, sandbox integer${ofTraces(", traceparent text")})
   ), keyed as materialized (
     select * from jsonb_to_recordset(${keys}::text::jsonb) as keyed(id uuid, scope text, key text, "bodyHash" text, locale text)
   ), lock as materialized (
     select hash, ${takeLock(shared)} as taken
     from (select distinct ${sql.raw(HASH_OF_KEY)} as hash from keyed order by hash) as ordered
   ), named as materialized (
-    select distinct identifier from input
+    select distinct identifier, sandbox from input
   ), locked as materialized (
-    select id, identifier, producer_id, group_id, title, image, data, verificationinfos, invalidated_at
-    from ${items} where identifier in (select identifier from named) and deleted_at is null
+    select id, identifier, sandbox, producer_id, group_id, title, image, data, verificationinfos, invalidated_at
+    from ${items} where (identifier, sandbox) in (select identifier, sandbox from named) and deleted_at is null
       and (select count(*) from lock) >= 0
     ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")} ${sql.raw(shared && cells() ? ONLY_STAYING : "")}
     order by id for no key update ${sql.raw(shared ? "skip locked" : "")}
   ), tried as materialized (
-    select keyed.*, locked.id as item_id from keyed join input using (id) join locked using (identifier)
+    select keyed.*, locked.id as item_id from keyed join input using (id) join locked using (identifier, sandbox)
     where ${sql.raw(HASH_OF_KEY)} in (select hash from lock where taken)
   ), claimed as (
     insert into ${idempotencyKeys} (scope, key, body_hash, created_at, scan_id, locale, scanned_item)
@@ -93,17 +93,17 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
     select input.* from input left join keyed using (id)
     where keyed.id is null or input.id in (select scan_id from claimed)
   ), counted as materialized (
-    select identifier, count(*) as scans, count(*) filter (where copyclassification = 'fake') as fakes
-    from admitted group by identifier
+    select identifier, sandbox, count(*) as scans, count(*) filter (where copyclassification = 'fake') as fakes
+    from admitted group by identifier, sandbox
   ), item as (
     update ${items} set scans = items.scans + counted.scans, fakes = items.fakes + counted.fakes
-    from locked, counted where items.id = locked.id and counted.identifier = items.identifier
+    from locked, counted where items.id = locked.id and (counted.identifier, counted.sandbox) = (items.identifier, items.sandbox)
     returning items.*
   ), scan as (
     insert into ${scans} (${uncommittedColumns}, item_id, producer_id, group_id, data_dropped)
     select ${storedValues("admitted", "room.taken is not null")}, item.id, item.producer_id, item.group_id,
       room.taken is not null and (admitted.data <> '{}' or num_nonnulls(admitted."softwareInfo", admitted."deviceInfo") > 0)
-    from admitted join item using (identifier)
+    from admitted join item using (identifier, sandbox)
       left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id
     returning *
   ), event as (
@@ -115,19 +115,20 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
       cross join lateral ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} waiting
     where waiting.hooks is not null
   ), keys as (
-    select input.identifier, json_agg(tried.id) as tried, json_agg(claimed.scan_id) as claimed
-    from tried join input using (id) left join claimed on claimed.scan_id = tried.id group by input.identifier
+    select input.identifier, input.sandbox, json_agg(tried.id) as tried, json_agg(claimed.scan_id) as claimed
+    from tried join input using (id) left join claimed on claimed.scan_id = tried.id group by input.identifier, input.sandbox
   )
-  select named.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
+  select named.identifier, named.sandbox, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
     item.data, item.verificationinfos, item.invalidated_at is not null as invalidated,
     case when "group".id is not null then jsonb_build_object(${descriptionOf('"group"')}) end as "group",
     item.id is not null as recorded, keys.tried, keys.claimed,
-    item.id is null and exists (select from ${items} where identifier = named.identifier and deleted_at is null) as busy
-  from named left join item using (identifier) left join ${groups} as "group" on "group".id = item.group_id
-    left join keys using (identifier)`;
+    item.id is null and exists (select from ${items} where (identifier, sandbox) = (named.identifier, named.sandbox) and deleted_at is null) as busy
+  from named left join item using (identifier, sandbox) left join ${groups} as "group" on "group".id = item.group_id
+    left join keys using (identifier, sandbox)`;
 }
 
 interface Row extends ScannedItem {
+  sandbox: number;
   recorded: boolean;
   busy: boolean;
   /** Scans with a key that was tried, and those whose key was free. */
@@ -138,7 +139,8 @@ interface Row extends ScannedItem {
 /** A scan serialised as JSON for the statement. */
 interface SerialisedScan {
   id: string;
-  identifier: string;
+  /** The item that it is of: its identifier and sandbox. */
+  of: string;
   json: string;
   /** The idempotency key as JSON. */
   keyJson: string | undefined;
@@ -152,6 +154,10 @@ const textOf = (shared: boolean) =>
   new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("", "", shared)).sql;
 const RECORD_UNLOCKED = textOf(true);
 const RECORD_WAITING = textOf(false);
+
+/** The key of an item. */
+const nameOf = ({ identifier, sandbox }: { identifier: string; sandbox: number }) =>
+  `${sandbox} ${identifier}`;
 
 const MAX_JSON_CHARACTERS = 8 * 1024 * 1024;
 
@@ -174,8 +180,8 @@ const recorder = (
       const json = `[${batch.map((scan) => scan.json).join()}]`;
       const keys = `[${batch.flatMap(({ keyJson }) => keyJson ?? []).join()}]`;
       const rows = await client.unsafe<Row[]>(statement, [json, keys], { prepare: true });
-      const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
-      return batch.map((scan) => outcomeOf(scan, byIdentifier.get(scan.identifier)));
+      const byItem = new Map(rows.map((row) => [nameOf(row), row]));
+      return batch.map((scan) => outcomeOf(scan, byItem.get(scan.of)));
     },
     most: 500,
     weigh: { weightOf: ({ json, keyJson = "" }) => json.length + keyJson.length, most: MAX_JSON_CHARACTERS },
@@ -191,7 +197,7 @@ const recordUnlocked = perClient((batchClient: BatchClient) =>
   recorder(batchClient, RECORD_UNLOCKED, { atOnce: 1 }),
 );
 const recordWaiting = perClient((db: Connection) =>
-  recorder(db.$client, RECORD_WAITING, { laneOf: (scan) => scan.identifier, atOnce: 4 }),
+  recorder(db.$client, RECORD_WAITING, { laneOf: (scan) => scan.of, atOnce: 4 }),
 );
 
 /** Creates one value per client, on first use. */
@@ -212,16 +218,18 @@ function perClient<Client extends object, Made>(make: (client: Client) => Made):
  * it. `missing` if no item has the identifier, `used` if the key has a first answer already.
  */
 export async function commitScan(
-  { db, batchClient, requestId }: Ctx,
+  ctx: Ctx,
   scan: UncommittedScan,
   key?: ScanKey,
 ): Promise<{ item: ScannedItem } | "missing" | "used"> {
+  const { db, batchClient, requestId } = ctx;
   if (!("$client" in db)) throw new Error("A scan is a transaction of its own.");
-  const { id, identifier } = scan;
+  const { id } = scan;
+  const sandbox = sandboxIn(ctx);
   const keyJson = key && JSON.stringify({ id, ...key, bodyHash: key.bodyHash.toString("hex") });
   const traceparent = traceparentOf(requestId);
-  const json = JSON.stringify(traceparent ? { ...scan, traceparent } : scan);
-  const serialised = { id, identifier, json, keyJson, traceparent };
+  const json = JSON.stringify({ ...scan, sandbox, traceparent });
+  const serialised = { id, of: nameOf({ ...scan, sandbox }), json, keyJson, traceparent };
   const outcome = await recordUnlocked(batchClient)(serialised);
   if (outcome !== "busy") return outcome;
   const later = await recordWaiting(db)(serialised);

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
@@ -30,7 +30,7 @@ export async function withProducers(ctx: Ctx, listed: ListedScan[]): Promise<Lis
 }
 
 /**
- * Lists the scans of all producers' items, newest first, for admins. Ids contain the time, so the primary key gives the
+ * Lists the scans of all producers' items, without those of sandboxes, newest first, for admins. Ids contain the time, so the primary key gives the
  * order, and recording a scan maintains no further index.
  */
 export async function listAllScans(
@@ -40,6 +40,7 @@ export async function listAllScans(
 ): Promise<Listed<ListedScan>> {
   callingAdmin(ctx);
   const walked = and(
+    sql`not exists (select from ${producers} where ${producers.id} = ${scans.producerId} and ${producers.sandbox} > 0)`,
     from === undefined ? undefined : gte(scans.id, leastIdAt(from)),
     before === undefined ? undefined : lt(scans.id, leastIdAt(before)),
   );

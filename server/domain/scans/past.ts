@@ -35,7 +35,8 @@ interface Row extends Record<string, unknown> {
 
 /**
  * Summarises the scans of an item before the scan with the given id, which must be an id of this service, or before now.
- * Walks a bounded part of the item's index. Returns undefined if no item has the identifier.
+ * Walks a bounded part of the item's index. Returns undefined if no item has the identifier, as far
+ * as sandboxes are left aside.
  */
 export async function pastOfItem(
   ctx: Ctx,
@@ -62,7 +63,7 @@ export async function pastOfItem(
       select timestamp, country from ${scans} where item_id = ${items.id} and ${before}
       order by timestamp, id limit 1
     ) first on true
-    where ${items.identifier} = ${identifier} and ${items.deletedAt} is null`),
+    where ${items.identifier} = ${identifier} and ${items.sandbox} = 0 and ${items.deletedAt} is null`),
   );
   if (!row) return undefined;
   const { producerName, count, countries, firstAt, firstCountry, isPlaced } = row;

@@ -16,7 +16,14 @@ async function itemOf(ctx: Ctx, identifier: string): Promise<{ id: number | null
   const [found] = await ctx.db
     .select({ id: items.id })
     .from(identifiers)
-    .leftJoin(items, and(eq(items.identifier, identifiers.identifier), isNull(items.deletedAt)))
+    .leftJoin(
+      items,
+      and(
+        eq(items.identifier, identifiers.identifier),
+        eq(items.sandbox, identifiers.sandbox),
+        isNull(items.deletedAt),
+      ),
+    )
     .where(
       and(
         eq(identifiers.identifier, identifier),

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
-import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
+import { type Ctx, callingAdmin, callingProducer, sandboxIn } from "@/server/core/ctx";
 import { type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
 import { type Key, orderOf, sortOf } from "@/server/data/order";
 import { contains, Fragment } from "@/server/data/text-search";
@@ -88,9 +88,9 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
     db.execute<Row>(sql`
     select wanted.identifier, told.*,
       coalesce((select ${producerId === null ? sql`true` : sql`items.producer_id = ${producerId}`} from items
-        where items.identifier = wanted.identifier and items.deleted_at is null), false) as "isRegistered",
+        where items.identifier = wanted.identifier and items.sandbox = ${sandboxIn(ctx)} and items.deleted_at is null), false) as "isRegistered",
       exists (select from batch_codes join code_batches on code_batches.id = batch_codes.batch_id
-        where batch_codes.identifier = wanted.identifier
+        where batch_codes.identifier = wanted.identifier and batch_codes.sandbox = ${sandboxIn(ctx)}
           ${producerId === null ? sql`` : sql`and code_batches.producer_id = ${producerId}`}) as "isReserved"
     from jsonb_array_elements_text(${JSON.stringify(found.map(({ identifier }) => identifier))}::text::jsonb) as wanted(identifier)
     cross join lateral (

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { producers } from "@/db/schema/producers";
 import { sightings } from "@/db/schema/sightings";
 import { chosenOf } from "@/server/core/choice-schema";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
@@ -108,10 +109,12 @@ export function totalOfSightings(ctx: Ctx, filter: SightingFilter): Promise<Tota
 export const listSightings = (ctx: Ctx, filter: SightingFilter, page: SortedPage<"time">) =>
   read(ctx, eq(sightings.producerId, callingProducer(ctx).producerId), filter, page);
 
-/** Lists all sightings, newest first, for admins. */
+/** Lists all sightings but those of sandboxes, newest first, for admins. */
 export function listAllSightings(ctx: Ctx, filter: SightingFilter, page: SortedPage<"time">) {
   callingAdmin(ctx);
-  return read(ctx, undefined, filter, page);
+  const isReal = sql`not exists (select from ${producers} where ${producers.id} = ${sightings.producerId}
+    and ${producers.sandbox} > 0)`;
+  return read(ctx, isReal, filter, page);
 }
 
 /** Lists the sightings that concern no producer, newest first, for admins. */

@@ -9,7 +9,7 @@ import { comparedOf } from "./compared";
 import { day, moment } from "./counts";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
-import { isAllProducers, type Scope } from "./scope";
+import { isAllProducers, producersOf, type Scope } from "./scope";
 
 /** The whole UTC days of a range, and its parts of days. A last day that ends after `asOf` is whole: no scan is later. */
 function partsOf({ from, before }: StatsRange, asOf: number): { days: StatsRange; parts: StatsRange[] } {
@@ -29,12 +29,14 @@ const scannedIn = (scope: Scope, { from, before }: StatsRange) => sql`
     select ${scans.itemId} from ${scans} where ${scans.producerId} = ${producers.id}
       and ${scans.timestamp} >= ${moment(from)} and ${scans.timestamp} < ${moment(before)} offset 0
   ) as scanned
-  where ${isAllProducers(scope) ? sql`true` : sql`${producers.id} = ${scope.producerId}`}`;
+  where ${producersOf(scope)}`;
 
 /** Counts scanned items: on whole days by the daily roll-ups, in parts of days by the scans themselves. */
 async function scannedWithin(ctx: Ctx, scope: Scope, range: StatsRange, asOf: number): Promise<number> {
   if (range.from >= range.before) return 0;
-  const scopeFilter = isAllProducers(scope) ? sql`true` : sql`producer_id = ${scope.producerId}`;
+  const scopeFilter = isAllProducers(scope)
+    ? sql`producer_id in (select ${producers.id} from ${producers} where ${producersOf(scope)})`
+    : sql`producer_id = ${scope.producerId}`;
   const { days, parts } = partsOf(range, asOf);
   const sets = [
     sql`select chunk, bit_or(items) as items from ${itemDays}

@@ -28,6 +28,9 @@ const VERDICTS = sql.raw(
 const COUNTS = ["original", "fake", "unknown", "error"];
 const DAY = sql`(timestamp at time zone 'UTC')::date`;
 
+/** Sandboxes are counted by themselves alone. */
+const IS_REAL = sql`producer_id in (select id from producers where sandbox = 0)`;
+
 const countsByFacet = (time: SQL) => sql`
   with own as (
     select producer_id, facet, ${time} as time, value, ${VERDICTS}
@@ -37,7 +40,7 @@ const countsByFacet = (time: SQL) => sql`
   )
   select * from own union all
   select ${ALL_PRODUCERS}::uuid, facet, time, value, sum(original), sum(fake), sum(unknown), sum(error)
-  from own where facet <> 'group' group by facet, time, value`;
+  from own where facet <> 'group' and ${IS_REAL} group by facet, time, value`;
 
 const countsByCell = (time: SQL) => sql`
   with own as (
@@ -49,7 +52,7 @@ const countsByCell = (time: SQL) => sql`
   select * from own union all
   select ${ALL_PRODUCERS}::uuid, level, time, x, y, sum(original), sum(fake), sum(unknown), sum(error),
     sum(latitude_sum), sum(longitude_sum)
-  from own group by level, time, x, y`;
+  from own where ${IS_REAL} group by level, time, x, y`;
 
 const items = sql`
   select producer_id, ${DAY} as day, item_id >> 12 as chunk,

@@ -4,12 +4,12 @@ import { producers } from "@/db/schema/producers";
 import { DAY_MS } from "@/server/core/time";
 import type { Days } from "./map-query";
 import type { StatsRange } from "./schema";
-import { isAllProducers, type Scope } from "./scope";
+import { isAllProducers, producersOf, type Scope } from "./scope";
 
 /** Limits scans to a scope. All producers are listed by id, because the indexes of scans begin with the producer. */
 export const ofScope = (producerId: PgColumn, scope: Scope): SQL =>
   isAllProducers(scope)
-    ? sql`${producerId} in (select ${producers.id} from ${producers})`
+    ? sql`${producerId} in (select ${producers.id} from ${producers} where ${producersOf(scope)})`
     : eq(producerId, scope.producerId);
 
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);

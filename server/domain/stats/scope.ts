@@ -1,3 +1,5 @@
+import { type SQL, sql } from "drizzle-orm";
+import { producers } from "@/db/schema/producers";
 import { ALL_PRODUCERS } from "@/db/schema/scan-days";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 
@@ -22,5 +24,9 @@ export function allProducers(ctx: Ctx): Scope {
   callingAdmin(ctx);
   return { producerId: ALL_PRODUCERS };
 }
+
+/** The ids of the producers of a scope: of all producers those that are no sandboxes. */
+export const producersOf = (scope: Scope): SQL =>
+  isAllProducers(scope) ? sql`${producers.sandbox} = 0` : sql`${producers.id} = ${scope.producerId}`;
 
 export const isAllProducers = ({ producerId }: Scope) => producerId === ALL_PRODUCERS;

@@ -9,7 +9,7 @@ import { allOrOf, type Counts, counts, moment, SUMS, TALLIES } from "./counts";
 import { inCountry } from "./in-country";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
-import { isAllProducers, type Scope } from "./scope";
+import { producersOf, type Scope } from "./scope";
 
 /** Counts the scans of a part of an hour, by the index of each producer's scans. */
 const tallied = (scope: Scope, { from, before }: StatsRange, country: string | undefined) => sql`
@@ -20,7 +20,7 @@ const tallied = (scope: Scope, { from, before }: StatsRange, country: string | u
       inCountry(country),
     )} offset 0
   ) as scanned
-  where ${isAllProducers(scope) ? sql`true` : sql`${producers.id} = ${scope.producerId}`}`;
+  where ${producersOf(scope)}`;
 
 /** Counts whole hours by roll-ups, and the part of an hour at the end by its scans. */
 async function countsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string): Promise<Counts> {

@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, hintOfSecret, newSecret, type SecretKind } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
@@ -19,7 +21,11 @@ export function createToken(
 ): Promise<{ id: string; secret: string }> {
   return inTransaction(ctx, async (ctx) => {
     await refuseOneTooMany(ctx, producerId);
-    const secret = newSecret(kind);
+    const [producer] = await ctx.db
+      .select({ sandbox: producers.sandbox })
+      .from(producers)
+      .where(eq(producers.id, producerId));
+    const secret = newSecret(kind, producer && producer.sandbox > 0 ? "test" : "live");
     const id = newId();
     await ctx.db.insert(tokens).values({
       id,

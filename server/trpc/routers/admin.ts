@@ -6,6 +6,7 @@ import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { listServiceAuditEvents } from "@/server/domain/audit-log/list";
 import { ServiceAuditFilter } from "@/server/domain/audit-log/schema";
 import { auditEventView } from "@/server/domain/audit-log/view";
+import { removeFactorsAsAdmin } from "@/server/domain/factors/manage";
 import { inviteAsAdmin, resendInvitation } from "@/server/domain/members/invite";
 import { listAllInvitations } from "@/server/domain/members/list-invitations";
 import { revokeInvitationAsAdmin } from "@/server/domain/members/revoke-invitation";
@@ -18,6 +19,7 @@ import {
   signOutAsAdmin,
   unmakeAdmin,
 } from "@/server/domain/people/manage";
+import { createPasswordLink } from "@/server/domain/people/password-link";
 import { phoneObstacle } from "@/server/domain/phones/check-support";
 import {
   addPhoneRule,
@@ -79,18 +81,23 @@ export const adminRouter = router({
   }),
 
   /** Returns the link, once, if it could not be mailed. */
-  invite: adminProcedure.input(AdminsInvitation).mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
+  invite: adminProcedure
+    .meta({ isSensitive: true })
+    .input(AdminsInvitation)
+    .mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
 
   invitations: adminProcedure
     .input(PageByUuid.extend({ search: Fragment.optional() }))
     .query(({ ctx, input }) => listAllInvitations(ctx, input, input)),
 
   revokeInvitation: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByInvitation)
     .mutation(({ ctx, input }) => revokeInvitationAsAdmin(ctx, input.invitationId)),
 
   /** Returns the link, once, if it could not be mailed. */
   resendInvitation: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByInvitation.extend(NewInvitation.pick({ locale: true }).shape))
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
 
@@ -111,7 +118,10 @@ export const adminRouter = router({
     ),
 
   /** Permanent; requires the producer's name as confirmation. */
-  close: adminProcedure.input(Closing).mutation(({ ctx, input }) => closeProducer(ctx, input)),
+  close: adminProcedure
+    .meta({ isSensitive: true })
+    .input(Closing)
+    .mutation(({ ctx, input }) => closeProducer(ctx, input)),
 
   people: adminProcedure
     .input(PageByUuid.extend({ filter: PeopleFilter.default({}) }))
@@ -119,21 +129,42 @@ export const adminRouter = router({
 
   person: adminProcedure.input(ByPerson).query(({ ctx, input }) => readPerson(ctx, input.personId)),
 
-  makeAdmin: adminProcedure.input(ByPerson).mutation(({ ctx, input }) => makeAdmin(ctx, input.personId)),
+  makeAdmin: adminProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => makeAdmin(ctx, input.personId)),
 
-  unmakeAdmin: adminProcedure.input(ByPerson).mutation(({ ctx, input }) => unmakeAdmin(ctx, input.personId)),
+  unmakeAdmin: adminProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => unmakeAdmin(ctx, input.personId)),
 
   disablePerson: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByPerson)
     .mutation(({ ctx, input }) => disableAsAdmin(ctx, input.personId)),
 
   enablePerson: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByPerson)
     .mutation(({ ctx, input }) => enableAsAdmin(ctx, input.personId)),
 
   signOutPerson: adminProcedure
+    .meta({ isSensitive: true })
     .input(ByPerson)
     .mutation(({ ctx, input }) => signOutAsAdmin(ctx, input.personId)),
+
+  /** For people who have lost their second factors; their sessions end. */
+  removeFactors: adminProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => removeFactorsAsAdmin(ctx, input.personId)),
+
+  /** Returns a link that sets the person's password, once. */
+  createPasswordLink: adminProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => createPasswordLink(ctx, input.personId)),
 
   /** Scanned identifiers that no item has and that resemble no producer's. */
   unclaimedCodes: adminProcedure

@@ -14,6 +14,7 @@ import {
   SignedInAcceptance,
 } from "@/server/domain/members/schema";
 import { signOutMember } from "@/server/domain/members/sign-out";
+import { refuseInSandbox } from "@/server/domain/sandboxes/read";
 import {
   anonymousCtx,
   openProcedure,
@@ -23,27 +24,49 @@ import {
   viewerProcedure,
 } from "@/server/trpc/init";
 
+/** Members are those of the producer, also in its sandbox. */
+const changingProcedure = ownerProcedure.use(({ ctx, next }) => {
+  refuseInSandbox(ctx);
+  return next();
+});
+
 export const membersRouter = router({
   list: ownerProcedure.query(({ ctx }) => listMembers(ctx)),
 
   invitations: ownerProcedure.query(({ ctx }) => listInvitations(ctx)),
 
   /** Returns the link, once, if it could not be mailed. */
-  invite: ownerProcedure.input(NewInvitation).mutation(({ ctx, input }) => inviteMember(ctx, input)),
+  invite: changingProcedure
+    .meta({ isSensitive: true })
+    .input(NewInvitation)
+    .mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
-  revokeInvitation: ownerProcedure
+  revokeInvitation: changingProcedure
+    .meta({ isSensitive: true })
     .input(ByInvitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),
 
-  changeRole: ownerProcedure.input(RoleChange).mutation(({ ctx, input }) => changeRole(ctx, input)),
+  changeRole: changingProcedure
+    .meta({ isSensitive: true })
+    .input(RoleChange)
+    .mutation(({ ctx, input }) => changeRole(ctx, input)),
 
-  remove: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
+  remove: changingProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
 
   /** Removes the signed-in person from the producer. */
-  leave: viewerProcedure.mutation(({ ctx }) => leaveProducer(ctx)),
+  leave: viewerProcedure.mutation(({ ctx }) => {
+    refuseInSandbox(ctx);
+    return leaveProducer(ctx);
+  }),
 
   /** Ends all sessions of a member. */
-  signOut: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),
+  signOut: changingProcedure
+    .meta({ isSensitive: true })
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),
 
   /** The public content of an invitation page; the link's secret is the credential. */
   invitation: openProcedure

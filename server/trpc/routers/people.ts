@@ -1,11 +1,27 @@
 import { z } from "zod";
+import { beginConfirmation, Confirmation, confirmSession } from "@/server/domain/factors/confirm";
+import { beginPasskeySignIn, readSecondStep } from "@/server/domain/factors/prove";
 import { changePassword } from "@/server/domain/people/change-password";
-import { Language, PasswordChange, ProfileChange } from "@/server/domain/people/schema";
+import {
+  readPasswordLink,
+  requestPasswordLink,
+  setPasswordByLink,
+} from "@/server/domain/people/password-link";
+import {
+  Email,
+  Language,
+  NewPasswordByLink,
+  PasswordChange,
+  ProfileChange,
+} from "@/server/domain/people/schema";
+import { endOtherSessions, endSession, listSessions } from "@/server/domain/people/sessions";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { updatePerson } from "@/server/domain/people/update";
+import { cookieOf } from "@/server/identity/cookies";
 import { sessionCookie } from "@/server/identity/session-token";
+import { STEP_COOKIE, stepCookie } from "@/server/identity/step-cookie";
 import { callerNetwork } from "@/server/platform/caller-network";
-import { router, signedInProcedure } from "@/server/trpc/init";
+import { anonymousCtx, openProcedure, router, signedInProcedure } from "@/server/trpc/init";
 
 export const peopleRouter = router({
   /** The signed-in person, their memberships and the chosen membership. */
@@ -13,6 +29,48 @@ export const peopleRouter = router({
     ...ctx.signedIn,
     chosen: ctx.visitor.membership ?? null,
   })),
+
+  /** Mails a link that sets a new password; the answer is the same without an account. */
+  requestPasswordLink: openProcedure
+    .input(z.object({ email: Email, locale: Language }))
+    .mutation(({ ctx, input }) => requestPasswordLink(ctx, input, callerNetwork())),
+
+  /** The person of a link that sets a password; its secret is the credential. */
+  passwordLink: openProcedure
+    .input(NewPasswordByLink.pick({ secret: true }))
+    .query(({ ctx, input }) => readPasswordLink(ctx, input.secret)),
+
+  /** Ends all sessions of the link's person, who signs in next. */
+  setPasswordByLink: openProcedure
+    .input(NewPasswordByLink)
+    .mutation(({ ctx, input }) => setPasswordByLink(anonymousCtx(ctx), input, callerNetwork())),
+
+  /** Begins a sign-in by a passkey: the options of the browser, which gets a cookie. */
+  beginPasskeySignIn: openProcedure.mutation(async ({ ctx }) => {
+    const { secret, options } = await beginPasskeySignIn(ctx);
+    ctx.answerHeaders.append("set-cookie", stepCookie(secret));
+    return options;
+  }),
+
+  /** What the second step of this browser's sign-in can be proven with; its cookie is the credential. */
+  secondStep: openProcedure.query(({ ctx }) => readSecondStep(ctx, cookieOf(ctx.headers, STEP_COOKIE) ?? "")),
+
+  /** What this person can confirm with; this browser gets a cookie. */
+  beginConfirmation: signedInProcedure.mutation(async ({ ctx }) => {
+    const { cookie, ...means } = await beginConfirmation(ctx, ctx.signedIn.person.id);
+    ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
+    return means;
+  }),
+
+  /** Confirms this session by a password or a second factor, so that sensitive calls are accepted for ten minutes. */
+  confirm: signedInProcedure.input(Confirmation).mutation(({ ctx, input }) => {
+    const owner = { personId: ctx.signedIn.person.id, sessionId: ctx.signedIn.session.id };
+    const from = { secret: cookieOf(ctx.headers, STEP_COOKIE), network: callerNetwork() };
+    return confirmSession(ctx, owner, input, from);
+  }),
+
+  /** Does nothing but to ask for a confirmation, before downloads. */
+  beFresh: signedInProcedure.meta({ isSensitive: true }).mutation(() => {}),
 
   update: signedInProcedure.input(ProfileChange.pick({ name: true })).mutation(async ({ ctx, input }) => {
     const { id, email, name, locale } = await updatePerson(ctx, ctx.signedIn.person.id, input);
@@ -29,8 +87,20 @@ export const peopleRouter = router({
   /** Ends all sessions; this page gets a new one by cookie. */
   changePassword: signedInProcedure.input(PasswordChange).mutation(async ({ ctx, input }) => {
     const session = await changePassword(ctx, ctx.signedIn.person.id, input, callerNetwork());
-    ctx.answerHeaders.append("set-cookie", await sessionCookie(session));
+    ctx.answerHeaders.append("set-cookie", await sessionCookie(session, ctx.headers));
   }),
+
+  /** The open sessions of the person; `session` of `me` is this page's. */
+  sessions: signedInProcedure.query(({ ctx }) => listSessions(ctx, ctx.signedIn.person.id)),
+
+  endSession: signedInProcedure
+    .input(z.object({ id: z.guid() }))
+    .mutation(({ ctx, input: { id } }) => endSession(ctx, { id, personId: ctx.signedIn.person.id })),
+
+  /** Ends all sessions but this page's. */
+  endOtherSessions: signedInProcedure.mutation(({ ctx: { db, signedIn } }) =>
+    endOtherSessions({ db }, { id: signedIn.session.id, personId: signedIn.person.id }),
+  ),
 
   /** Ends all sessions, this page's included. */
   signOutEverywhere: signedInProcedure.mutation(({ ctx }) => signOutEverywhere(ctx, ctx.signedIn.person.id)),

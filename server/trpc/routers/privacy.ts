@@ -47,7 +47,10 @@ export const privacyRouter = router({
   /** Counts the data of a scan or a device, before its erasure or download. */
   concerned: ownerProcedure.input(Subject).query(({ ctx, input }) => concernedBy(ctx, input)),
 
-  erase: ownerProcedure.input(Subject).mutation(({ ctx, input }) => requestErasure(ctx, input)),
+  erase: ownerProcedure
+    .meta({ isSensitive: true })
+    .input(Subject)
+    .mutation(({ ctx, input }) => requestErasure(ctx, input)),
 
   erasures: ownerProcedure.input(PageByUuid).query(({ ctx, input }) => listErasures(ctx, input)),
 
@@ -58,7 +61,10 @@ export const privacyRouter = router({
 
   concernedEverywhere: adminProcedure.input(Subject).query(({ ctx, input }) => concernedBy(ctx, input)),
 
-  eraseEverywhere: adminProcedure.input(Subject).mutation(({ ctx, input }) => requestErasure(ctx, input)),
+  eraseEverywhere: adminProcedure
+    .meta({ isSensitive: true })
+    .input(Subject)
+    .mutation(({ ctx, input }) => requestErasure(ctx, input)),
 
   erasuresEverywhere: adminProcedure.input(PageByUuid).query(({ ctx, input }) => listErasures(ctx, input)),
 });

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { forbidden } from "@/server/core/errors";
 import { PageByUuid } from "@/server/data/keyset";
 import { Fragment } from "@/server/data/text-search";
 import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { createProducer } from "@/server/domain/producers/create";
 import { Held, holderOf } from "@/server/domain/producers/holder-of";
 import { listProducers } from "@/server/domain/producers/list";
+import { requireSecondFactor } from "@/server/domain/producers/require-second-factor";
 import { ProducerName } from "@/server/domain/producers/schema";
 import { ownProducer, renameProducer, versionOfName } from "@/server/domain/producers/settings";
 import { Version } from "@/server/domain/shared/version";
@@ -29,9 +31,21 @@ export const producersRouter = router({
   storage: viewerProcedure.query(async ({ ctx }) => readStorage(ctx, await ownProducer(ctx))),
 
   /** The caller's producer that has the object; null if none has, even if another producer does. */
-  holderOf: signedInProcedure
-    .input(Held)
-    .query(async ({ ctx, input }) => (await holderOf(ctx, ctx.signedIn.person.id, input)) ?? null),
+  holderOf: signedInProcedure.input(Held).query(async ({ ctx, input }) => {
+    const holder = await holderOf(ctx, ctx.signedIn.person.id, input);
+    const membership = ctx.signedIn.memberships.find(({ producerId }) => producerId === holder?.id);
+    return holder && !membership?.needsSecondFactor ? holder : null;
+  }),
+
+  /** A producer requires it only in a session in which the owner has proven one: others would shut themselves out. */
+  requireSecondFactor: ownerProcedure
+    .meta({ isSensitive: true })
+    .input(z.object({ isRequired: z.boolean() }))
+    .mutation(({ ctx, input }) => {
+      if (input.isRequired && !ctx.signedIn.session.hasSecondFactor)
+        throw forbidden("own-factor-first", "Add a second factor to your own account first, or confirm it.");
+      return requireSecondFactor(ctx, input.isRequired);
+    }),
 
   rename: ownerProcedure
     .input(z.object({ name: ProducerName, version: Version }))
@@ -55,6 +69,7 @@ export const producersRouter = router({
 
   /** Returns the secrets of its first token and owner key, once. */
   create: adminProcedure
+    .meta({ isSensitive: true })
     .input(z.object({ name: ProducerName }))
     .mutation(({ ctx, input }) => createProducer(ctx, input.name)),
 });

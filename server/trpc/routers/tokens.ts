@@ -11,13 +11,18 @@ export const tokensRouter = router({
   list: ownerProcedure.query(({ ctx }) => listTokens(ctx, ctx.membership.producerId)),
 
   /** Returns the secret, once. */
-  create: ownerProcedure.input(NewToken).mutation(({ ctx, input }) => {
-    const { validForDays, ...token } = input;
-    const expiresAt = validForDays === null ? null : new Date(Date.now() + validForDays * DAY_MS);
-    return createToken(ctx, { producerId: ctx.membership.producerId, ...token, expiresAt });
-  }),
+  create: ownerProcedure
+    .meta({ isSensitive: true })
+    .input(NewToken)
+    .mutation(({ ctx, input }) => {
+      const { validForDays, ...token } = input;
+      const expiresAt = validForDays === null ? null : new Date(Date.now() + validForDays * DAY_MS);
+      return createToken(ctx, { producerId: ctx.membership.producerId, ...token, expiresAt });
+    }),
 
+  /** Sets what a token may do, how often and from where. */
   change: ownerProcedure
+    .meta({ isSensitive: true })
     .input(TokenAccess.extend({ id: z.string() }))
     .mutation(({ ctx, input }) => changeToken(ctx, ctx.membership.producerId, input)),
 

@@ -7,7 +7,7 @@ import { openTable, ROLE_FOR } from "@/server/exports/open";
 import { recordExport } from "@/server/exports/record";
 import { EXPORT_FORMATS, ExportedList } from "@/server/exports/schema";
 import { readBytes } from "@/server/http/body";
-import { memberCtx, membershipAs } from "@/server/identity/visitor";
+import { memberCtx, membershipAs, refuseUnlessFresh } from "@/server/identity/visitor";
 import { download, queryOf, today } from "./download";
 
 /** How a file is written: its format, and the headers of its columns; without headers, it has all columns. */
@@ -64,6 +64,7 @@ function jsonIn(text: string): unknown {
  */
 export const exportList = (request: Request): Promise<Response> =>
   download(request, async (visitor, requestId) => {
+    refuseUnlessFresh(visitor.signedIn);
     const { list, format } = queryOf(request);
     const wish = parsed(ExportedList, { list, filter: await filterOf(request), sort: sortOf(request) });
     const columns = new URL(request.url).searchParams.getAll("column");

@@ -71,7 +71,9 @@ const stillMember = async (
   const visitor = await visitorOf(request.headers);
   return (
     visitor?.signedIn.person.id === person &&
-    visitor.signedIn.memberships.some((membership) => membership.producerId === producerId)
+    visitor.signedIn.memberships.some(
+      (membership) => membership.producerId === producerId && !membership.needsSecondFactor,
+    )
   );
 };
 

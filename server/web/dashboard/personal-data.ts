@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parsed } from "@/server/core/parsed";
 import { exportPerson } from "@/server/domain/privacy/export-person";
 import { Subject } from "@/server/domain/privacy/schema";
-import { adminCtx, memberCtx, membershipAs } from "@/server/identity/visitor";
+import { adminCtx, memberCtx, membershipAs, refuseUnlessFresh } from "@/server/identity/visitor";
 import { download, queryOf, today } from "./download";
 
 const Everywhere = z.object({ everywhere: z.literal("true").optional() });
@@ -13,6 +13,7 @@ const Everywhere = z.object({ everywhere: z.literal("true").optional() });
  */
 export const exportPersonalData = (request: Request): Promise<Response> =>
   download(request, async (visitor, requestId) => {
+    refuseUnlessFresh(visitor.signedIn);
     const query = queryOf(request);
     const { everywhere } = parsed(Everywhere, query);
     const ctx = everywhere

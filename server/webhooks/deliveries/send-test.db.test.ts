@@ -31,6 +31,7 @@ const ctxOf = ({ producerId }: NewProducer): Ctx => ({
   ...systemCtx(),
   caller: {
     kind: "producer",
+    sandbox: 0,
     producerId,
     credential: "token",
     actor: { type: "token", id: newId(), name: "Test token" },

@@ -134,6 +134,11 @@ export const OF_RUNNING: Look[] = [
   },
   ...OF_JOBS,
   ...OF_IMPORTS,
+  {
+    name: "settings",
+    path: () => "/settings",
+    panels: [dialog("second factor", (say) => say("settings.secondFactor.require.open"))],
+  },
   { name: "activity", path: () => "/settings/audit-log" },
   { name: "storage", path: () => "/settings/storage" },
   {
@@ -143,9 +148,14 @@ export const OF_RUNNING: Look[] = [
   },
   { name: "verifying calls", path: () => "/webhooks/verify", panels: SHELL },
   {
-    name: "settings",
-    path: () => "/settings",
-    panels: [choice("languages", (say) => say("settings.account.language"))],
+    name: "account",
+    path: () => "/account",
+    panels: [
+      choice("languages", (say) => say("settings.account.language")),
+      dialog("authenticator app", (say) => say("settings.factors.addApp")),
+      dialog("passkey", (say) => say("settings.factors.addPasskey")),
+      dialog("other sessions", (say) => say("settings.sessions.others")),
+    ],
   },
   { name: "no page, signed in", path: () => "/zephyr", fails: true },
   {

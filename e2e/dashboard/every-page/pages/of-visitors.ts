@@ -36,6 +36,8 @@ export const OF_VISITORS: Look[] = [
   { name: "API reference, tables", path: () => "/docs/guides/limits", who: "visitor" },
   { name: "API reference, search", path: () => "/docs/search?q=thumbnail", who: "visitor" },
   { name: "sign-in", path: () => "/login", who: "visitor" },
+  { name: "forgot password", path: () => "/forgot-password", who: "visitor" },
+  { name: "a used password link", path: () => "/reset-password/used", who: "visitor", fails: true },
   { name: "sign-in before a page", path: () => "/login?next=%2Fitems", who: "visitor" },
   { name: "set-up, closed", path: () => "/setup/none", who: "visitor" },
   {

@@ -6,7 +6,13 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 
-export type PersonAction = "makeAdmin" | "unmakeAdmin" | "disablePerson" | "enablePerson" | "signOutPerson";
+export type PersonAction =
+  | "makeAdmin"
+  | "unmakeAdmin"
+  | "disablePerson"
+  | "enablePerson"
+  | "signOutPerson"
+  | "removeFactors";
 
 interface PersonActionDialogProps {
   person: { id: string; name: string };
@@ -27,7 +33,7 @@ export function PersonActionDialog({ person: { id, name }, action, onClose }: Pe
       onClose={onClose}
       title={t("title", { name })}
       action={t("action")}
-      danger={action === "disablePerson" || action === "unmakeAdmin"}
+      danger={action === "disablePerson" || action === "unmakeAdmin" || action === "removeFactors"}
       onConfirm={async () => {
         await change.mutateAsync({ personId: id });
         toast.done(t("done", { name }));

@@ -18,6 +18,7 @@ import classes from "../people.module.css";
 import { PersonState } from "../person-state";
 import type { OnePerson } from "../types";
 import { type PersonAction, PersonActionDialog } from "./act-dialog";
+import { PasswordLink } from "./password-link";
 
 /** One person: account, memberships and the actions for admins. */
 export function Person({ id }: { id: string }) {
@@ -36,10 +37,11 @@ export function Person({ id }: { id: string }) {
 }
 
 /** Actions that the account's state permits. Admins cannot disable themselves. */
-function actsOf({ isAdmin, disabledAt }: OnePerson, isOwn: boolean): PersonAction[] {
+function actsOf({ isAdmin, disabledAt, factors }: OnePerson, isOwn: boolean): PersonAction[] {
   if (disabledAt) return ["enablePerson"];
   return [
     "signOutPerson",
+    ...(factors > 0 ? (["removeFactors"] as const) : []),
     isAdmin ? "unmakeAdmin" : "makeAdmin",
     ...(isOwn ? [] : (["disablePerson"] as const)),
   ];
@@ -49,8 +51,9 @@ function Found({ person }: { person: OnePerson }) {
   const t = useTranslations("admin.person");
   const tRole = useTranslations("common.role");
   const isOwn = useSignedIn().person.id === person.id;
+  const [isLinking, setLinking] = useState(false);
   const [confirming, setConfirming] = useState<PersonAction>();
-  const { id, name, email, createdAt, lastSignInAt, signsInBy, memberships } = person;
+  const { id, name, email, createdAt, disabledAt, lastSignInAt, signsInBy, memberships } = person;
   return (
     <>
       <PageHeader
@@ -63,16 +66,25 @@ function Found({ person }: { person: OnePerson }) {
             <IdCopy id={id} what={t("theId")} />
           </>
         }
-        actions={actsOf(person, isOwn).map((action) => (
-          <Button
-            key={action}
-            variant={action === "disablePerson" ? "filled" : "default"}
-            {...(action === "disablePerson" ? { color: "red.9" } : {})}
-            onClick={() => setConfirming(action)}
-          >
-            {t(`${action}.open`)}
-          </Button>
-        ))}
+        actions={[
+          ...(disabledAt || signsInBy === "provider"
+            ? []
+            : [
+                <Button key="link" variant="default" onClick={() => setLinking(true)}>
+                  {t("passwordLink.open")}
+                </Button>,
+              ]),
+          ...actsOf(person, isOwn).map((action) => (
+            <Button
+              key={action}
+              variant={action === "disablePerson" ? "filled" : "default"}
+              {...(action === "disablePerson" ? { color: "red.9" } : {})}
+              onClick={() => setConfirming(action)}
+            >
+              {t(`${action}.open`)}
+            </Button>
+          )),
+        ]}
       />
       {isOwn && (
         <Alert variant="outline" color="accent" mb="md">
@@ -86,6 +98,8 @@ function Found({ person }: { person: OnePerson }) {
             <dd>{email}</dd>
             <dt>{t("signsInBy")}</dt>
             <dd>{t(`by.${signsInBy}`)}</dd>
+            <dt>{t("factors")}</dt>
+            <dd>{person.factors}</dd>
             <dt>{t("signIn")}</dt>
             <dd>{lastSignInAt ? <Moment at={lastSignInAt} exact /> : t("never")}</dd>
           </dl>
@@ -102,6 +116,7 @@ function Found({ person }: { person: OnePerson }) {
           />
         </Part>
       </div>
+      <PasswordLink person={person} opened={isLinking} onClose={() => setLinking(false)} />
       {confirming && (
         <PersonActionDialog person={person} action={confirming} onClose={() => setConfirming(undefined)} />
       )}

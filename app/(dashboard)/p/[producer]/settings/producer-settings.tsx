@@ -5,11 +5,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { IdCopy } from "@/app/ui/id-copy";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { NameForm } from "@/app/ui/name-form";
+import { Section } from "@/app/ui/section";
+import classes from "@/app/ui/section.module.css";
 import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { NameForm } from "./name-form";
-import { Section } from "./section";
-import classes from "./settings.module.css";
 
 /** Name of the producer, which owners can change, and its id. */
 export function ProducerSettings() {

@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { Section } from "@/app/ui/section";
 import { useTRPC } from "@/app/ui/trpc";
 import { Quotas } from "../../../_storage/quotas";
-import { Section } from "./section";
 
 /** Use of the producer's quotas. */
 export function Quota() {

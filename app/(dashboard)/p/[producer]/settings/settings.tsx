@@ -5,14 +5,13 @@ import { IconHistory, IconShieldLock } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
+import classes from "@/app/ui/section.module.css";
 import { useSignedIn } from "@/app/ui/signed-in";
-import { Account } from "./account";
 import { ProducerSettings } from "./producer-settings";
 import { Quota } from "./quota";
-import { Security } from "./security";
-import classes from "./settings.module.css";
+import { SecondFactor } from "./second-factor";
 
-/** Settings of the producer and of the signed-in person. */
+/** Settings of the producer. */
 export function Settings() {
   const t = useTranslations("settings");
   const { chosen } = useSignedIn();
@@ -47,8 +46,7 @@ export function Settings() {
       <div className={classes.sections}>
         <ProducerSettings />
         <Quota />
-        <Account />
-        <Security />
+        <SecondFactor />
       </div>
     </>
   );

@@ -2,14 +2,15 @@
 
 import { Button, Skeleton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type MouseEvent, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
+import settings from "@/app/ui/section.module.css";
 import { useProducerQuery } from "@/app/ui/signed-in";
+import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Subject } from "@/server/domain/privacy/schema";
-import settings from "../settings.module.css";
 import { EraseDialog } from "./erase-dialog";
 import classes from "./privacy.module.css";
 
@@ -27,9 +28,13 @@ const downloadOf = (query: Record<string, string>) =>
 export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) {
   const t = useTranslations("privacy.person");
   const format = useFormatter();
-  const { concerned, concernedEverywhere } = useTRPC().privacy;
+  const { people, privacy } = useTRPC();
+  const { concerned, concernedEverywhere } = privacy;
   const query = useQuery((isEverywhere ? concernedEverywhere : concerned).queryOptions(subject));
   const producer = useProducerQuery();
+  const toast = useToast();
+  const isFresh = useRef(false);
+  const { mutateAsync: beFresh } = useMutation(people.beFresh.mutationOptions());
   const [isErasing, setErasing] = useState(false);
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height="8rem" />;
@@ -40,6 +45,15 @@ export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) 
         <p>{t("none")}</p>
       </div>
     );
+  const downloadOnceFresh = (event: MouseEvent<HTMLAnchorElement>) => {
+    const link = event.currentTarget;
+    if (isFresh.current) return;
+    event.preventDefault();
+    beFresh().then(() => {
+      isFresh.current = true;
+      link.click();
+    }, toast.failed);
+  };
   const dayOf = (date: Date) => format.dateTime(date, { dateStyle: "medium" });
   return (
     <div className={classes.found} role="status">
@@ -56,6 +70,7 @@ export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) 
           component="a"
           href={downloadOf({ ...subject, ...(isEverywhere ? { everywhere: "true" } : {}), ...producer })}
           download
+          onClick={downloadOnceFresh}
           variant="default"
           leftSection={<IconDownload size={17} aria-hidden />}
         >

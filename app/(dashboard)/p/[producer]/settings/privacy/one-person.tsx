@@ -6,8 +6,8 @@ import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
+import classes from "@/app/ui/section.module.css";
 import { useTRPC } from "@/app/ui/trpc";
-import classes from "../settings.module.css";
 import { Concerned } from "./concerned";
 import { subjectIn, useSubject } from "./subject";
 

@@ -8,12 +8,12 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { differencesOf, mergedOf } from "@/app/ui/conflict";
 import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import { LoadFailed } from "@/app/ui/load-failed";
+import classes from "@/app/ui/section.module.css";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Retention } from "@/server/domain/privacy/schema";
 import type { Present } from "@/server/trpc/unless-stale";
-import classes from "../settings.module.css";
 
 /** Retention of locations, devices and images. */
 export function RetentionSettings() {

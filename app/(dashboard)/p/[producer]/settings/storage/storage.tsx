@@ -6,12 +6,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
+import { Section } from "@/app/ui/section";
+import classes from "@/app/ui/section.module.css";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { Quotas } from "../../../../_storage/quotas";
 import { Uses } from "../../../../_storage/uses";
-import { Section } from "../section";
-import classes from "../settings.module.css";
 
 /** Use of the producer's storage by kind, and how to free it. */
 export function Storage() {

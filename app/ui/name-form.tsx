@@ -9,9 +9,9 @@ import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
 import { useRouter } from "@/app/ui/link";
+import classes from "@/app/ui/section.module.css";
 import { useToast } from "@/app/ui/toast";
 import type { Outcome, Present } from "@/server/trpc/unless-stale";
-import classes from "./settings.module.css";
 
 interface Named {
   name: string;

@@ -27,7 +27,7 @@ const OF_ANSWER = `coalesce((r.scanned_item ->> 'producerId')::uuid, (select pro
 /** All tables that move with a producer, in the order in which they are copied; rows come after those that they name. */
 export const MOVED: readonly MovedTable[] = [
   { name: "producers", key: ["id"], owner: "id" },
-  own("identifiers", "identifier"),
+  own("identifiers", "identifier", "sandbox"),
   own("groups"),
   own("items"),
   below("history", "items", "item_id"),
@@ -82,6 +82,9 @@ export const DERIVED: readonly string[] = [
   "rollup_month_cells",
 ];
 
+/** Those of them with a column of the producer. */
+export const COUNTED = DERIVED.filter((name) => name !== "late_scans");
+
 /** Tables of a cell itself. People are copied to the cells of their producers. */
 export const OF_CELL: readonly string[] = [
   "assessment_progress",
@@ -92,11 +95,15 @@ export const OF_CELL: readonly string[] = [
   "credential_epoch",
   "database_identity",
   "ended_sessions",
+  "factors",
   "loop_states",
+  "one_time_secrets",
   "people",
   "phone_rules",
+  "recovery_codes",
   "secret_keys",
   "set_aside",
+  "sessions",
   "setup_links",
   "sign_in_attempts",
 ];

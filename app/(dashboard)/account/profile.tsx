@@ -7,19 +7,19 @@ import { useTranslations } from "use-intl";
 import { isLocale, LOCALE_COOKIE, LOCALES } from "@/app/messages/locales";
 import { cookieValue, setCookie } from "@/app/ui/cookie";
 import { useRouter } from "@/app/ui/link";
+import { NameForm } from "@/app/ui/name-form";
+import { Section } from "@/app/ui/section";
+import classes from "@/app/ui/section.module.css";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import { NameForm } from "./name-form";
-import { Section } from "./section";
-import classes from "./settings.module.css";
 
 /** Name and language of the signed-in person. */
-export function Account() {
+export function Profile() {
   const t = useTranslations("settings.account");
   const { person } = useSignedIn();
   return (
-    <Section title={t("title")}>
+    <Section title={t("profile")}>
       <dl className={classes.facts}>
         <div className={classes.fact}>
           <dt>{t("email")}</dt>

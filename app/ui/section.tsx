@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useId } from "react";
-import classes from "./settings.module.css";
+import classes from "./section.module.css";
 
 /** Section of the settings, with its title. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {

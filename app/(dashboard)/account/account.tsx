@@ -1,0 +1,25 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import { PageHeader } from "@/app/ui/page-header";
+import classes from "@/app/ui/section.module.css";
+import { Factors } from "./factors";
+import { Profile } from "./profile";
+import { Security } from "./security";
+import { Sessions } from "./sessions";
+
+/** The signed-in person's account. */
+export function Account() {
+  const t = useTranslations("settings.account");
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("lead")} />
+      <div className={classes.sections}>
+        <Profile />
+        <Security />
+        <Factors />
+        <Sessions />
+      </div>
+    </>
+  );
+}
