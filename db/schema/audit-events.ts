@@ -7,6 +7,7 @@ import { producers } from "./producers";
 /** The audit events and the kinds of their targets. Changes of items are recorded in their histories. */
 export const KIND_OF = {
   tokenCreated: "token",
+  tokenChanged: "token",
   tokenRevoked: "token",
   memberInvited: "member",
   invitationRevoked: "member",

@@ -3,6 +3,7 @@ import type { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/core/ctx";
 import { type ErrorKind, type Fault, faultsOf, faulty, MAX_FAULTS } from "@/server/core/errors";
+import type { Scope } from "@/server/core/scopes";
 import type { JsonText } from "@/server/data/json-text";
 import type { CallKey } from "@/server/domain/idempotency/first-answers";
 import { Answer } from "@/server/http/answer";
@@ -24,11 +25,13 @@ export interface RequestInfo {
   body: AsyncIterable<Uint8Array>;
 }
 
-interface Description {
+/** Who may make a call: open to all, or by a credential, of which a token needs exactly one scope. */
+type Access = { auth: "none"; scope?: never } | { auth: Exclude<Auth, "none">; scope: Scope };
+
+interface Details {
   method: Method;
   /** Path below `/api/v2` in the specification's notation: `/items/:id/scans`. Empty for the root. */
   path: string;
-  auth: Auth;
   tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks" | "Jobs" | "Imports";
   summary: string;
   /** What the summary leaves out, in sentences. */
@@ -51,6 +54,8 @@ interface Description {
   /** Media type of the returned file, if it is fixed. */
   produces?: string;
 }
+
+type Description = Details & Access;
 
 /** A request that succeeds; the document shows it. */
 export interface Example {
@@ -92,8 +97,8 @@ export interface Once<Input, Made> {
   replay(ctx: Ctx, first: typeof idempotencyKeys.$inferSelect, input: Input): Promise<Made>;
 }
 
-/** One call of the API, as the handler sees it. */
-export interface Endpoint extends Description {
+/** A call of the API, as the handler sees it. */
+interface Served {
   /** Names of the path parameters. */
   names: PathName[];
   input: Parts;
@@ -108,6 +113,8 @@ export interface Endpoint extends Description {
   /** With an idempotency key, in place of `prepare`. */
   once?: Once<RawInput, Answer<unknown>> | undefined;
 }
+
+export type Endpoint = Description & Served;
 
 const WHERE: Record<string, string> = { params: "/path", query: "/query", body: "" };
 

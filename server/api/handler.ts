@@ -1,4 +1,4 @@
-import { callerFrom } from "@/server/auth/from-request";
+import { callerFrom, type Identified } from "@/server/auth/from-request";
 import { ANONYMOUS, type Caller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
 import { AppError, unavailable } from "@/server/core/errors";
@@ -6,7 +6,7 @@ import { callerAddress, networkOf } from "@/server/http/address";
 import { inOneDeadline, inSharedTime, type Timed } from "@/server/http/call-time";
 import { fileAnswer, SentFile } from "@/server/http/file-answer";
 import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "@/server/http/input";
-import { limit } from "@/server/http/limits";
+import { limit, limitRequests } from "@/server/http/limits";
 import { lookUp } from "@/server/http/lookups";
 import { keepLength } from "@/server/http/next-length";
 import { answering, type BodyAnswer, successAnswer } from "@/server/http/respond";
@@ -44,9 +44,10 @@ async function serve(call: Call): Promise<BodyAnswer> {
 }
 
 async function admit(call: Call, isCounted = (_caller: Caller) => false): Promise<Caller> {
-  const caller = await authenticate(call);
+  const { caller, refusal } = await authenticate(call);
   call.seen.caller = caller;
   if (!isCounted(caller)) await refuseOverLimit(call, caller);
+  if (refusal) throw refusal;
   return caller;
 }
 
@@ -60,11 +61,13 @@ async function serveHere(call: Call, caller: Caller): Promise<BodyAnswer> {
   return withRoomFor({ upload, who }, (takeRoom) => readAndMake(call, ctx, takeRoom));
 }
 
-const authenticate = async ({ endpoint: { auth }, request, timed }: Call): Promise<Caller> =>
-  auth === "none" ? ANONYMOUS : timed(() => callerFrom(request.headers, auth, runtime().credentials));
+const authenticate = async ({ endpoint, request, address, timed }: Call): Promise<Identified> =>
+  endpoint.auth === "none"
+    ? { caller: ANONYMOUS }
+    : timed(() => callerFrom(request.headers, endpoint, { credentials: runtime().credentials, address }));
 
 async function refuseOverLimit({ endpoint, address }: Call, caller: Caller): Promise<void> {
-  if (caller.kind === "producer") await limit("requests of this token", caller.actor.id);
+  if (caller.kind === "producer") await limitRequests(caller);
   else if (endpoint.auth === "scanner") await limit("scans from this address", address);
 }
 

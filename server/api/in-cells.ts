@@ -159,6 +159,7 @@ const passable = (caller: Caller): PassedCaller | null =>
         producerId: caller.producerId,
         credential: caller.credential,
         actor: { ...caller.actor, type: "token" },
+        scopes: caller.scopes && [...caller.scopes],
       }
     : null;
 

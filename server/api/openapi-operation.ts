@@ -35,6 +35,10 @@ export const SECURITY: Record<Auth, Record<string, string[]>[]> = {
   hookCreator: [{ token: [] }, { ownerKey: [] }],
 };
 
+/** What a call does, and the scope that a token needs for it: OpenAPI has scopes for other kinds of credentials alone. */
+const descriptionOf = ({ description, scope }: Endpoint) =>
+  scope ? `${description} A token needs the scope \`${scope}\`.` : description;
+
 const RequestId = z.string().meta({
   description: "Names this request in the service's log, in errors and in the history of items.",
   example: EXAMPLE_IDS.request,
@@ -214,7 +218,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   return {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
-    description: endpoint.description,
+    description: descriptionOf(endpoint),
     tags: [endpoint.tag],
     security: SECURITY[endpoint.auth],
     requestParams: parametersOf(endpoint),

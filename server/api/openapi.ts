@@ -1,5 +1,6 @@
 import { createDocument, type oas31, type ZodOpenApiPathsObject } from "zod-openapi";
 import { OWNER_KEY_HEADER, TOKEN_HEADER } from "@/server/auth/from-request";
+import { SCOPES } from "@/server/core/scopes";
 import { BASE_PATH } from "@/server/http/input";
 import { VERSION } from "@/server/platform/build-info";
 import { publicBaseUrl } from "@/server/platform/env";
@@ -27,7 +28,10 @@ const SCHEMES = {
     in: "header",
     name: TOKEN_HEADER,
     description:
-      "A token of a producer, `ant_` and 36 characters. Create one in the dashboard under API tokens. Keep it on servers: it reads and changes all that the producer has.",
+      "A token of a producer, `ant_` and 36 characters. Create one in the dashboard under API tokens. Keep it on servers. A token without scopes makes every call; with scopes it makes those that name one of them: " +
+      Object.entries(SCOPES)
+        .map(([scope, text]) => `\`${scope}\`: ${text}`)
+        .join(" "),
   },
   ownerKey: {
     type: "apiKey",

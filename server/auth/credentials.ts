@@ -7,6 +7,7 @@ import { poolOptions } from "@/db/connect";
 import { cellMoves } from "@/db/schema/cells";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
+import { inNetworks } from "@/server/core/networks";
 import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from "./secrets";
 
 /*
@@ -31,6 +32,12 @@ export interface Credential {
   name: string;
   /** The number of its producer's sandbox; 0 for real items. */
   sandbox: number;
+  /** What it may do; null for every call. */
+  scopes: string[] | null;
+  /** Null for the limit of all tokens alone. */
+  requestsPerMinute: number | null;
+  /** Whether it may be used from an address; undefined for one that may be used from anywhere. */
+  isFrom: ((address: string) => boolean) | undefined;
   /** Whether its producer is suspended, which revokes its power meanwhile. */
   isSuspended: boolean;
 }
@@ -87,6 +94,9 @@ export function openCredentials(database: Database): Credentials {
         kind: tokens.kind,
         name: tokens.name,
         sandbox: producers.sandbox,
+        scopes: tokens.scopes,
+        requestsPerMinute: tokens.requestsPerMinute,
+        networks: tokens.networks,
         isSuspended: sql<boolean>`${producers.suspendedAt} is not null`,
         expiresAt: tokens.expiresAt,
         isMoving: sql<boolean>`exists (select from ${cellMoves} where ${eq(cellMoves.producerId, tokens.producerId)})`,
@@ -102,7 +112,9 @@ export function openCredentials(database: Database): Credentials {
             and ${inArray(cellMoves.state, ["moved", "arriving"])})`,
         ),
       );
-    return row;
+    if (!row) return undefined;
+    const { networks, ...credential } = row;
+    return { ...credential, isFrom: networks ? inNetworks(networks) : undefined };
   }
 
   async function writeLastUsed() {
@@ -151,7 +163,7 @@ export function openCredentials(database: Database): Credentials {
 }
 
 /**
- * Returns once no process answers from a cache older than this call. Await it after the commit of a change that revokes
- * credentials' power. A trigger of the table has raised the epoch with that change.
+ * Returns once no process answers from a cache older than this call. Await it after the commit of a change that limits or
+ * revokes credentials' power. A trigger of the table has raised the epoch with that change.
  */
 export const awaitRevocation = () => delay(TRUSTED_MS);

@@ -13,6 +13,10 @@ export interface ProducerCaller {
   /** The presented credential, which decides the permitted calls. */
   credential: "token" | "ownerKey" | "session";
   actor: Actor;
+  /** The scopes of the presented token (`server/core/scopes.ts`); undefined for all. */
+  scopes?: readonly string[] | undefined;
+  /** The rate limit of the presented credential, besides that of all; undefined for none. */
+  requestsPerMinute?: number | undefined;
 }
 
 /** A person who runs the service and acts for no producer. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "@/server/core/errors";
 import { metrics } from "@/server/platform/metrics";
 import { newGate } from "@/server/testing/gate";
-import { limit, withinShare } from "./limits";
+import { limit, limitRequests, withinShare } from "./limits";
 
 /** The outcome of one more call of the kind: `passed`, or the refusal. */
 const next = (what: Parameters<typeof limit>[0], key: string | undefined) =>
@@ -27,6 +27,23 @@ test.each([
     details: { headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) } },
   });
   expect(await next(what, "another")).toBe("passed");
+});
+
+test("429: a token with a limit of its own has it, and a new one at once", async () => {
+  const request = (requestsPerMinute: number | undefined) =>
+    limitRequests({
+      kind: "producer",
+      producerId: "p",
+      credential: "token",
+      actor: { type: "token", id: "limited", name: "T" },
+      requestsPerMinute,
+    }).then(
+      () => "passed",
+      () => "refused",
+    );
+  const outcomes: string[] = [];
+  for (const limit of [2, 2, 2, 3, undefined]) outcomes.push(await request(limit));
+  expect(outcomes).toEqual(["passed", "passed", "refused", "passed", "passed"]);
 });
 
 test("refusals are counted by limit, and passed calls are not", async () => {

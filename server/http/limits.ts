@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
+import type { ProducerCaller } from "@/server/core/caller";
 import { tooManyRequests } from "@/server/data/too-many-requests";
 import { env } from "@/server/platform/env";
 import { orElse } from "@/server/platform/or-else";
@@ -23,6 +24,8 @@ const perNetwork = (points: number, duration: number): Limit => ({ points, durat
 /** Rate limits, of all workers of an instance together, and with `REDIS_URL` of all instances (docs/decisions/0013). */
 const LIMITS = {
   "requests of this token": each(50, 1),
+  // Tokens with a limit of their own have it in place of this one.
+  "requests a minute of this token": each(3_000, 60),
   "scans from this address": perNetwork(60, 60),
   "scans of this item": each(600, 60),
   "phone checks from this address": perNetwork(120, 60),
@@ -38,26 +41,27 @@ type Limited = keyof typeof LIMITS;
 
 const isLimited = (what: string): what is Limited => what in LIMITS;
 
-/** A limit and a key. */
-const Call = z.tuple([z.string().refine(isLimited), z.string()]);
+/** A limit, a key, and the points where the key has others than the limit. */
+const Call = z.tuple([z.string().refine(isLimited), z.string(), z.int().optional()]);
 
 declare global {
   var assayLimiters: Map<string, RateLimiterMemory> | undefined;
 }
 
 /** On `globalThis`, since Next and the HTTP front are separate bundles. */
-function limiterOf(what: Limited): RateLimiterMemory {
+function limiterOf(what: Limited, points = LIMITS[what].points): RateLimiterMemory {
   globalThis.assayLimiters ??= new Map();
-  const { points, duration } = LIMITS[what];
-  const limiter = globalThis.assayLimiters.get(what) ?? new RateLimiterMemory({ points, duration });
-  globalThis.assayLimiters.set(what, limiter);
+  const { duration } = LIMITS[what];
+  const name = `${what} ${points}`;
+  const limiter = globalThis.assayLimiters.get(name) ?? new RateLimiterMemory({ points, duration });
+  globalThis.assayLimiters.set(name, limiter);
   return limiter;
 }
 
 /** Counts a call in this process. Returns the milliseconds until the next one passes, 0 where this one does. */
-async function countHere(what: Limited, key: string): Promise<number> {
+async function countHere(what: Limited, key: string, points?: number): Promise<number> {
   try {
-    await limiterOf(what).consume(key);
+    await limiterOf(what, points).consume(key);
     return 0;
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -84,16 +88,24 @@ const countOnMachine = worker
 const count = env.REDIS_URL
   ? orElse(
       "Redis, which counts for rate limits,",
-      async (what: Limited, key: string) => redisCounter().count(what, LIMITS[what], key),
+      async (what: Limited, key: string, points = LIMITS[what].points) =>
+        redisCounter().count(what, { points, duration: LIMITS[what].duration }, key),
       countOnMachine,
     )
   : countOnMachine;
 
-/** Counts one call against a rate limit. @throws 429 with `Retry-After` beyond the limit */
-export async function limit(what: Limited, key: string | undefined): Promise<void> {
+/** Counts one call against a rate limit, or other points of it. @throws 429 with `Retry-After` beyond the limit */
+export async function limit(what: Limited, key: string | undefined, points?: number): Promise<void> {
   if (env.RATE_LIMITS === "off" || key === undefined) return;
-  const waitMs = await count(what, LIMITS[what].keyOf(key));
+  const waitMs = await count(what, LIMITS[what].keyOf(key), points);
   if (waitMs > 0) throw tooManyRequests(what, `Too many ${what}.`, waitMs / 1000);
+}
+
+/** Counts a request of a credential against the limit of all, and its own. @throws 429 with `Retry-After` beyond one */
+export async function limitRequests({ actor, requestsPerMinute }: ProducerCaller): Promise<void> {
+  await limit("requests of this token", actor.id);
+  if (requestsPerMinute !== undefined)
+    await limit("requests a minute of this token", actor.id, requestsPerMinute);
 }
 
 /** Concurrency limits per network. */

@@ -7,7 +7,7 @@ import { faulty } from "@/server/core/errors";
 import { deadlineIn } from "@/server/core/within";
 import { callerAddress, networkOf } from "@/server/http/address";
 import { readJsonBody } from "@/server/http/input";
-import { limit } from "@/server/http/limits";
+import { limitRequests } from "@/server/http/limits";
 import { answering, type SentAnswer } from "@/server/http/respond";
 import { VERSION } from "@/server/platform/build-info";
 import { openCtx, runtime } from "@/server/runtime/runtime";
@@ -45,8 +45,14 @@ function withToken(headers: Headers): Headers {
 }
 
 async function serve(request: Request, address: string | undefined, requestId: string): Promise<SentAnswer> {
-  const caller = await callerFrom(withToken(request.headers), "token", runtime().credentials);
-  if (caller.kind === "producer") await limit("requests of this token", caller.actor.id);
+  const { credentials } = runtime();
+  const { caller, refusal } = await callerFrom(
+    withToken(request.headers),
+    { auth: "token" },
+    { credentials, address },
+  );
+  if (caller.kind === "producer") await limitRequests(caller);
+  if (refusal) throw refusal;
   const ctx: Ctx = openCtx(caller, requestId, address && networkOf(address));
   const { body, faults } = await readJsonBody(request);
   if (faults.length > 0) throw faulty(faults);

@@ -38,6 +38,7 @@ const Caller = z.object({
   producerId: z.string(),
   credential: z.enum(["token", "ownerKey"]),
   actor: z.object({ type: z.literal("token"), id: z.string(), name: z.string() }),
+  scopes: z.array(z.string()).optional(),
 });
 
 const Pass = z.object({

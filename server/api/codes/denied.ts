@@ -27,6 +27,14 @@ export const DENIED = {
     "An admin of the service has suspended the producer.",
     "An admin of the service has suspended this producer.",
   ),
+  "scope-missing": forbidden(
+    "The token does not have the scope that the call needs.",
+    "The token does not have the scope items:write, which this call needs.",
+  ),
+  "address-not-allowed": forbidden(
+    "The credential may only be used from listed networks, and the request comes from elsewhere.",
+    "The credential may not be used from the address of this request.",
+  ),
   "item-invalidated": forbidden(
     "The item is invalidated, and that is final: it can still be read and scanned.",
     `Item ${ITEM} is invalidated.`,

@@ -19,6 +19,7 @@ export const createContentEndpoint = endpoint({
   method: "POST",
   path: "/contents",
   auth: "token",
+  scope: "files:write",
   tag: "Contents",
   summary: "Store a file",
   description:
@@ -47,6 +48,7 @@ export const listContentsEndpoint = endpoint({
   method: "GET",
   path: "/contents",
   auth: "token",
+  scope: "files:read",
   tag: "Contents",
   summary: "List files",
   description:
@@ -110,6 +112,7 @@ export const deleteContentEndpoint = endpoint({
   method: "DELETE",
   path: "/contents/:id",
   auth: "token",
+  scope: "files:write",
   tag: "Contents",
   summary: "Delete a file",
   description: "Items that name it keep the name and lose the image. A body is ignored.",

@@ -29,6 +29,7 @@ export const createItemEndpoint = endpoint({
   method: "POST",
   path: "/items",
   auth: "token",
+  scope: "items:write",
   tag: "Items",
   summary: "Create an item",
   description:
@@ -62,6 +63,7 @@ export const getItemEndpoint = endpoint({
   method: "GET",
   path: "/items/:id",
   auth: "optionalToken",
+  scope: "items:read",
   tag: "Items",
   summary: "Get an item",
   description:
@@ -93,6 +95,7 @@ export const updateItemEndpoint = endpoint({
   method: "POST",
   path: "/items/:id",
   auth: "token",
+  scope: "items:write",
   tag: "Items",
   summary: "Update an item",
   description:
@@ -117,6 +120,7 @@ export const deleteItemEndpoint = endpoint({
   method: "DELETE",
   path: "/items/:id",
   auth: "token",
+  scope: "items:write",
   tag: "Items",
   summary: "Delete an item",
   description: "The item leaves lists, groups and the verify page. Its scans and its history are kept.",
@@ -134,6 +138,7 @@ export const invalidateItemEndpoint = endpoint({
   method: "POST",
   path: "/items/:id/invalidate",
   auth: "token",
+  scope: "items:write",
   tag: "Items",
   summary: "Invalidate an item",
   description:
@@ -172,6 +177,7 @@ export const listItemScansEndpoint = endpoint({
   method: "GET",
   path: "/items/:id/scans",
   auth: "token",
+  scope: "scans:read",
   tag: "Items",
   summary: "List the scans of an item",
   description: "`identifier` is the item as scanners see it. Further pages follow the header `link`.",
@@ -193,6 +199,7 @@ export const listHistoryEndpoint = endpoint({
   method: "GET",
   path: "/items/:id/history",
   auth: "token",
+  scope: "items:read",
   tag: "Items",
   summary: "List the history of an item",
   description:
@@ -216,6 +223,7 @@ export const getHistoryEntryEndpoint = endpoint({
   method: "GET",
   path: "/items/:itemid/history/:entryid",
   auth: "token",
+  scope: "items:read",
   tag: "Items",
   summary: "Get a history entry",
   description: "An entry of the list by its id.",

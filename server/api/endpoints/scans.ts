@@ -43,9 +43,10 @@ export const addScanEndpoint = endpoint({
   method: "POST",
   path: "/scans",
   auth: "scanner",
+  scope: "scans:record",
   tag: "Scans",
   summary: "Record a scan",
-  description: `Only \`identifier\` is needed. ${TOLD_LIMIT}. No credential is needed; with a token, \`creator\` is its producer. The answer is localised by the header an-api-client-locale. Country and continent come from \`location\`, else from the country of the caller's address. An unregistered identifier is 404, and kept as a scan of an unregistered code.`,
+  description: `Only \`identifier\` is needed. ${TOLD_LIMIT}. No credential is needed; with a token, \`creator\` is its producer; one that is not accepted counts as none, and one of a sandbox is refused. The answer is localised by the header an-api-client-locale. Country and continent come from \`location\`, else from the country of the caller's address. An unregistered identifier is 404, and kept as a scan of an unregistered code.`,
   input: { body: NewScan },
   example: {
     body: {
@@ -122,6 +123,7 @@ export const getScanEndpoint = endpoint({
   method: "GET",
   path: "/scans/:id",
   auth: "token",
+  scope: "scans:read",
   tag: "Scans",
   summary: "Get a scan",
   description:
@@ -137,6 +139,7 @@ export const getScanMapEndpoint = endpoint({
   method: "GET",
   path: "/scans/:id/map",
   auth: "token",
+  scope: "scans:read",
   tag: "Scans",
   summary: "Get the map of a scan",
   description:
@@ -157,6 +160,7 @@ export const listLastScansEndpoint = endpoint({
   method: "GET",
   path: "/scans",
   auth: "token",
+  scope: "scans:read",
   tag: "Scans",
   summary: "List the latest scans",
   description:

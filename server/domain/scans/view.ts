@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Item } from "@/db/schema/items";
 import type { Scan } from "@/db/schema/scans";
-import type { Viewer } from "@/server/core/caller";
+import { ANONYMOUS, type Caller } from "@/server/core/caller";
+import { hasScope } from "@/server/core/scopes";
 import { jsonObject } from "@/server/data/json-text";
 import { contentUrl } from "@/server/domain/contents/view";
 import { itemView } from "@/server/domain/items/view";
@@ -89,8 +90,9 @@ const withScanSpelling = ({ id, data }: ReturnType<typeof itemView>) => ({
   data: { ...data, verificationinfos: data.verificationinfos.map(scannedVerificationInfo) },
 });
 
-/** The item of a list of scans, as its producer reads it. */
-export const listedItemView = (item: Item, caller: Viewer) => withScanSpelling(itemView(item, caller));
+/** The item of a list of scans, as its producer reads it; reduced for a token that may not read items. */
+export const listedItemView = (item: Item, caller: Caller) =>
+  withScanSpelling(itemView(item, hasScope(caller, "items:read") ? caller : ANONYMOUS));
 
 /** Add Scan's answer for any scanner: the merged, reduced item in the requested locale, and the scan. */
 export function scanAnswerView(

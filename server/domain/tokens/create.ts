@@ -5,7 +5,7 @@ import { hashOfSecret, hintOfSecret, newSecret, type SecretKind } from "@/server
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { newId } from "@/server/platform/ids";
-import { VALID_DAYS } from "./schema";
+import { accessOf, type TokenAccess, VALID_DAYS } from "./schema";
 import { refuseOneTooMany } from "./valid";
 
 const defaultExpiry = () => new Date(Date.now() + VALID_DAYS * 86_400_000);
@@ -17,7 +17,7 @@ const defaultExpiry = () => new Date(Date.now() + VALID_DAYS * 86_400_000);
  */
 export function createToken(
   ctx: Ctx,
-  { producerId, kind, name, expiresAt = defaultExpiry() }: WantedToken,
+  { producerId, kind, name, expiresAt = defaultExpiry(), ...access }: WantedToken,
 ): Promise<{ id: string; secret: string }> {
   return inTransaction(ctx, async (ctx) => {
     await refuseOneTooMany(ctx, producerId);
@@ -35,13 +35,14 @@ export function createToken(
       hash: hashOfSecret(secret),
       hint: hintOfSecret(secret),
       expiresAt,
+      ...accessOf(kind, access),
     });
     await recordAuditEvent(ctx, "tokenCreated", { producerId, id, name });
     return { id, secret };
   });
 }
 
-interface WantedToken {
+interface WantedToken extends Partial<TokenAccess> {
   producerId: string;
   kind: SecretKind;
   name: string;

@@ -21,6 +21,9 @@ export async function listTokens(ctx: Pick<Ctx, "db">, producerId: string) {
       expiresAt: tokens.expiresAt,
       revokedAt: tokens.revokedAt,
       lastUsedAt: tokens.lastUsedAt,
+      scopes: tokens.scopes,
+      requestsPerMinute: tokens.requestsPerMinute,
+      networks: tokens.networks,
     })
     .from(tokens)
     .where(eq(tokens.producerId, producerId))

@@ -10,6 +10,7 @@ import { DialogFoot } from "@/app/ui/dialog-foot";
 import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { useTRPC } from "@/app/ui/trpc";
 import { DAY_MS } from "@/server/core/time";
+import { AccessFields, type AccessValues, accessOf, accessValuesOf, hasNoScope } from "./access-fields";
 import type { Made } from "./types";
 
 const DAYS = ["30", "90", "365"];
@@ -33,6 +34,13 @@ function dayAhead(days: number): string {
     .join("-");
 }
 
+type NewTokenValues = AccessValues & {
+  kind: Made["kind"];
+  name: string;
+  expiry: string;
+  date: string;
+};
+
 interface CreateTokenFormProps {
   onClose: () => void;
   onMade: (made: Made) => void;
@@ -46,18 +54,26 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
   const queryClient = useQueryClient();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
-  const form = useForm<{ kind: Made["kind"]; name: string; expiry: string; date: string }>({
-    initialValues: { kind: "token", name: "", expiry: "365", date: dayAhead(180) },
+  const form = useForm<NewTokenValues>({
+    initialValues: {
+      kind: "token",
+      name: "",
+      expiry: "365",
+      date: dayAhead(180),
+      ...accessValuesOf({ scopes: null, requestsPerMinute: null, networks: null }),
+    },
     validate: {
       date: (date, { expiry }) =>
         expiry === "date" && daysUntil(date) === undefined ? t("create.untilFault") : null,
+      scopes: (_, values) => (hasNoScope(values) ? t("access.noScope") : null),
     },
   });
   const create = useMutation(
     trpc.tokens.create.mutationOptions({
       onSuccess: ({ secret }) => {
         void queryClient.invalidateQueries(trpc.tokens.pathFilter());
-        onMade({ kind: form.getValues().kind, secret });
+        const { kind, scopes } = form.getValues();
+        onMade({ kind, secret, scopes });
       },
       onError: (error) => setFailure(placeFaults(form, error)),
     }),
@@ -68,9 +84,10 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
 
   return (
     <form
-      onSubmit={form.onSubmit(({ name }) => {
+      onSubmit={form.onSubmit((values) => {
         setFailure(undefined);
-        if (days !== undefined) create.mutate({ kind, name, validForDays: days });
+        if (days !== undefined)
+          create.mutate({ kind, name: values.name, validForDays: days, ...accessOf(values) });
       }, focusFirstFault)}
     >
       <Stack>
@@ -121,6 +138,7 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
             value={form.values.date}
           />
         )}
+        <AccessFields form={form} isKey={kind === "ownerKey"} />
         <DialogFoot
           failure={failure}
           busy={create.isPending}

@@ -17,7 +17,7 @@ interface MadeTokenProps extends Made {
 }
 
 /** The secret of a new token, with an example call. */
-export function MadeToken({ kind, secret, baseUrl, onKept }: MadeTokenProps) {
+export function MadeToken({ kind, secret, scopes, baseUrl, onKept }: MadeTokenProps) {
   const t = useTranslations("tokens.made");
   const curl = curlOf(baseUrl, secret);
   return (
@@ -25,13 +25,17 @@ export function MadeToken({ kind, secret, baseUrl, onKept }: MadeTokenProps) {
       {kind === "token" ? (
         <>
           <SecretOnce secret={secret} what={t("token")} onKept={onKept} />
-          <span>{t("try")}</span>
-          <section className={classes.code} aria-label={t("curl")}>
-            <div className={classes.copy}>
-              <CopyButton value={curl} what={t("curl")} />
-            </div>
-            <pre data-curl>{curl}</pre>
-          </section>
+          {(scopes?.includes("scans:read") ?? true) && (
+            <>
+              <span>{t("try")}</span>
+              <section className={classes.code} aria-label={t("curl")}>
+                <div className={classes.copy}>
+                  <CopyButton value={curl} what={t("curl")} />
+                </div>
+                <pre data-curl>{curl}</pre>
+              </section>
+            </>
+          )}
         </>
       ) : (
         <>

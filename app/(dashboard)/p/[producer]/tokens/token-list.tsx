@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, Group } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconBan,
@@ -22,6 +22,8 @@ import { Moment, useNowRoughly } from "@/app/ui/moment";
 import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
+import { AccessSummary } from "./access-summary";
+import { ChangeAccess } from "./change-access";
 import { RevokeToken } from "./revoke-token";
 import classes from "./tokens.module.css";
 import { type ListedToken, stateOf } from "./types";
@@ -44,6 +46,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
   const isSuspended = (useSignedIn().chosen?.suspendedReason ?? null) !== null;
   const query = useQuery(useTRPC().tokens.list.queryOptions());
   const [{ all: showAll }, setFilters] = useAddressFilters(FILTERS);
+  const [changing, setChanging] = useState<ListedToken>();
   const [revoking, setRevoking] = useState<ListedToken>();
   const section = useRef<HTMLElement>(null);
   const works = (token: ListedToken) => ["good", "soon"].includes(stateOf(token, now));
@@ -53,18 +56,28 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
     key: "revoke",
     header: t("revoke"),
     hideHeader: true,
-    width: "8rem",
+    width: "11.5rem",
     align: "end",
     cell: (token) =>
       works(token) && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t("revokeOf", { name: token.name })}
-          onClick={() => setRevoking(token)}
-        >
-          {t("revoke")}
-        </Button>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t("access.changeOf", { name: token.name })}
+            onClick={() => setChanging(token)}
+          >
+            {t("access.label")}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t("revokeOf", { name: token.name })}
+            onClick={() => setRevoking(token)}
+          >
+            {t("revoke")}
+          </Button>
+        </Group>
       ),
   };
   return (
@@ -110,6 +123,12 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
             ),
           },
           {
+            key: "access",
+            header: t("access.label"),
+            from: "sm",
+            cell: (token) => <AccessSummary token={token} />,
+          },
+          {
             key: "hint",
             header: t("hint"),
             width: "6rem",
@@ -148,6 +167,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           ...(canChange ? [revocation] : []),
         ]}
       />
+      {changing && <ChangeAccess token={changing} onClose={() => setChanging(undefined)} />}
       {revoking && (
         <RevokeToken
           token={revoking}

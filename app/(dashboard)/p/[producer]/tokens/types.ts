@@ -6,6 +6,8 @@ export type ListedToken = inferRouterOutputs<AppRouter>["tokens"]["list"][number
 export interface Made {
   kind: "token" | "ownerKey";
   secret: string;
+  /** Null for all. */
+  scopes: readonly string[] | null;
 }
 
 const EXPIRY_WARNING_MS = 14 * 86_400_000;

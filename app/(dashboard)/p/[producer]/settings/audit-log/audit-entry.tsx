@@ -118,6 +118,9 @@ function useFieldName(): (steps: string[]) => string {
   return ([first = "", ...rest]) => {
     switch (first) {
       case "name":
+      case "scopes":
+      case "requestsPerMinute":
+      case "networks":
       case "title":
       case "image":
       case "verificationinfos":
