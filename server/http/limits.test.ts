@@ -33,6 +33,7 @@ test("429: a token with a limit of its own has it, and a new one at once", async
   const request = (requestsPerMinute: number | undefined) =>
     limitRequests({
       kind: "producer",
+      sandbox: 0,
       producerId: "p",
       credential: "token",
       actor: { type: "token", id: "limited", name: "T" },
