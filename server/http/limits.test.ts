@@ -34,6 +34,7 @@ test("429: a token with a limit of its own has it, and a new one at once", async
     limitRequests({
       kind: "producer",
       producerId: "p",
+      sandbox: 0,
       credential: "token",
       actor: { type: "token", id: "limited", name: "T" },
       requestsPerMinute,
