@@ -22,6 +22,9 @@ export function focusFirstFault(faults: Record<string, unknown>): void {
   first?.focus();
 }
 
+/** What faults need of a form of any values. */
+type Form = Pick<UseFormReturnType<object>, "setErrors">;
+
 /**
  * Attach the service's faults to the fields on the page and focus the first. Faults without a field are returned as a
  * sentence for the top of the form's buttons; undefined if every fault has a field.
@@ -29,10 +32,7 @@ export function focusFirstFault(faults: Record<string, unknown>): void {
 export function usePlaceFaults() {
   const failureText = useFailureText();
   const faultText = useFaultText();
-  return <Values extends Record<string, unknown>>(
-    form: UseFormReturnType<Values>,
-    error: unknown,
-  ): string | undefined => {
+  return (form: Form, error: unknown): string | undefined => {
     const placed: Record<string, string> = {};
     const rest: string[] = [];
     for (const fault of failureOf(error).faults) {

@@ -32,10 +32,7 @@ export const tokens = pgTable(
     index("tokens_producer").on(t.producerId),
     check("tokens_kind", sql`${t.kind} in ('token', 'ownerKey')`),
     check("tokens_hash_length", sql`octet_length(${t.hash}) = 32`),
-    check(
-      "tokens_scopes",
-      sql`${t.scopes} is null or (${t.kind} = 'token' and cardinality(${t.scopes}) between 1 and 50)`,
-    ),
+    check("tokens_scopes", sql`cardinality(${t.scopes}) between 1 and 50`),
     check("tokens_requests_per_minute", sql`${t.requestsPerMinute} between 1 and 3000`),
     check("tokens_networks", sql`cardinality(${t.networks}) between 1 and 20`),
     check("tokens_name_length", sql`char_length(${t.name}) between 1 and 200`),

@@ -46,6 +46,45 @@ test("an owner creates a token, its curl line works when pasted, and fails after
   await expect(row.getByRole("button")).toHaveCount(0);
 });
 
+test("a token has the scopes of a preset or single ones, a limit and networks, which an owner changes", async ({
+  page,
+  request,
+}) => {
+  const { producerId } = await newProducer("Token access");
+  await signIn(page, await newUser(producerId, "owner"));
+  await page.goto("/tokens");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Line 3");
+  await dialog.getByRole("combobox", { name: "Access" }).click();
+  await page.getByRole("option", { name: "Read only" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "Read items" })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: "Change items" })).not.toBeChecked();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  const token = await textOf(dialog.locator("[data-secret]"));
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
+  const row = page.getByRole("table", { name: "Tokens" }).getByRole("row").filter({ hasText: "Line 3" });
+  await expect(row).toContainText("Read only");
+  const create = async () => {
+    const data = { identifier: `made-by-${producerId}` };
+    return (await request.post("/api/v2/items", { headers: { "an-api-token": token }, data })).json();
+  };
+  expect(await create()).toMatchObject({ code: "scope-missing" });
+
+  await row.getByRole("button", { name: "Access of Line 3" }).click();
+  await dialog.getByRole("checkbox", { name: "Change items" }).check();
+  await dialog.getByLabel("Requests per minute").fill("60");
+  await dialog.getByLabel("Allowed networks").fill("203.0.113.0/24\nnowhere");
+  await dialog.getByRole("button", { name: "Save access" }).click();
+  await expect(dialog.getByText("Enter one address or network such as")).toBeVisible();
+  await dialog.getByLabel("Allowed networks").fill("203.0.113.0/24");
+  await dialog.getByRole("button", { name: "Save access" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("7 scopes · 60 a minute · 1 network");
+  expect(await create()).toMatchObject({ code: "address-not-allowed" });
+});
+
 test("a token may expire on a day, or never", async ({ page }) => {
   const { producerId } = await newProducer("Token ends");
   await signIn(page, await newUser(producerId, "owner"));

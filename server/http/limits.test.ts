@@ -35,6 +35,7 @@ test("429: a token with a limit of its own has it, and a new one at once", async
       kind: "producer",
       sandbox: 0,
       producerId: "p",
+      sandbox: 0,
       credential: "token",
       actor: { type: "token", id: "limited", name: "T" },
       requestsPerMinute,

@@ -37,6 +37,8 @@ export type ErrorCode =
   | "credential-missing"
   | "credential-not-accepted"
   | "producer-suspended"
+  | "scope-missing"
+  | "address-not-allowed"
   | "item-invalidated"
   | "item-of-another-producer"
   | "group-of-another-producer"

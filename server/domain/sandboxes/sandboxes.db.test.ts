@@ -16,6 +16,7 @@ import { envelope, get, post, problem } from "@/server/testing/api";
 import { callProcedure, newSignedIn, procedures, type SignedInPerson } from "@/server/testing/dashboard";
 import {
   ctxOf,
+  itemRow,
   newContent,
   newGroup,
   newHook,
@@ -240,4 +241,18 @@ test("a closed producer's sandbox is closed with it", async () => {
   );
   const refused = await post("/items", { identifier: randomUUID() }, sandbox);
   expect([refused.status, problem(refused).code]).toEqual([403, expect.any(String)]);
+});
+
+test("403: a scan with a token of a sandbox that may not record scans is none of the real item", async () => {
+  const live = await newProducer();
+  const identifier = await newItem(live);
+  const { producerId } = await newSandbox(live);
+  const { secret: token } = await createToken(systemCtx(), {
+    producerId,
+    kind: "token",
+    name: "Test",
+    scopes: ["items:read"],
+  });
+  expect(problem(await post("/scans", { identifier }, { token })).code).toBe("scope-missing");
+  expect((await itemRow(identifier)).scans).toBe(0);
 });

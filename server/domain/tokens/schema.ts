@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { canonicalNetwork } from "@/server/core/networks";
 import { ALL_SCOPES } from "@/server/core/scopes";
+import { MAX_NETWORKS, MAX_REQUESTS_PER_MINUTE } from "@/server/core/token-limits";
 import { hasAtMost } from "@/server/domain/shared/characters";
-import { MAX_NETWORKS, MAX_REQUESTS_PER_MINUTE } from "./limits";
 
 export const VALID_DAYS = 365;
 const MAX_VALID_DAYS = 3650;

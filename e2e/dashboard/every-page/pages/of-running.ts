@@ -57,6 +57,7 @@ export const OF_RUNNING: Look[] = [
     path: () => "/tokens",
     panels: [
       dialog("new token", (say) => say("tokens.new")),
+      dialog("access", (say) => say("tokens.access.changeOf", { name: "First token" })),
       dialog("revoke", (say) => say("tokens.revokeOf", { name: "First token" })),
       {
         name: "the token",

@@ -5,7 +5,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useTranslations } from "use-intl";
 import { NumberField } from "@/app/ui/number-field";
 import { ALL_SCOPES, type Scope } from "@/server/core/scopes";
-import { MAX_NETWORKS, MAX_REQUESTS_PER_MINUTE } from "@/server/domain/tokens/limits";
+import { MAX_NETWORKS, MAX_REQUESTS_PER_MINUTE } from "@/server/core/token-limits";
 import { inOrder, PRESETS, presetOf, scopesOf } from "./presets";
 import type { ListedToken } from "./types";
 
