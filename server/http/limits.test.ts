@@ -33,7 +33,6 @@ test("429: a token with a limit of its own has it, and a new one at once", async
   const request = (requestsPerMinute: number | undefined) =>
     limitRequests({
       kind: "producer",
-      sandbox: 0,
       producerId: "p",
       sandbox: 0,
       credential: "token",
