@@ -20,11 +20,12 @@ test("a sandbox is opened, scans are played in it, and its test data is deleted;
   await expect(page.locator("main tbody tr")).toHaveCount(2);
   await page.getByRole("link", { name: "Back to real data" }).click();
   await expect(page).toHaveURL(new RegExp(`/p/${producerId}/overview`));
-  await page.goto("/items");
+  await page.goto(`/p/${producerId}/items`);
+  await expect(page.getByRole("heading", { level: 1, name: "Items" })).toBeVisible();
   await expect(page.getByText("This is the sandbox")).toHaveCount(0);
   await expect(page.locator("main tbody tr")).toHaveCount(0);
 
-  await page.goto("/sandbox");
+  await page.goto(`/p/${producerId}/sandbox`);
   await page.getByRole("button", { name: "Open sandbox" }).click();
   await page.getByRole("button", { name: "Delete test data" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete all test data?" });
