@@ -62,6 +62,7 @@ test("403: without a second factor a member can call nothing of a producer that 
     "items.list",
     "items.create",
     "scans.list",
+    "tokens.change",
     "tokens.create",
     "members.leave",
     "search.find",
