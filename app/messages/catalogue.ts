@@ -19,6 +19,7 @@ import type overview from "./en/overview.json";
 import type privacy from "./en/privacy.json";
 import type reports from "./en/reports.json";
 import type requestLog from "./en/requestLog.json";
+import type sandbox from "./en/sandbox.json";
 import type scans from "./en/scans.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
@@ -52,6 +53,7 @@ export interface Catalogue {
   privacy: typeof privacy;
   reports: typeof reports;
   requestLog: typeof requestLog;
+  sandbox: typeof sandbox;
   scans: typeof scans;
   settings: typeof settings;
   shell: typeof shell;

@@ -12,6 +12,7 @@ const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "members",
   "overview",
   "request-log",
+  "sandbox",
   "scans",
   "settings",
   "tokens",

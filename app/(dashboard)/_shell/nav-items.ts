@@ -7,6 +7,7 @@ import {
   IconChartBar,
   IconDeviceMobileCheck,
   IconFiles,
+  IconFlask,
   IconHistory,
   IconHome,
   IconKey,
@@ -60,6 +61,7 @@ export const DOING_PAGES = [
 export const SETTING_PAGES = [
   { name: "tokens", href: "/tokens", icon: IconKey, keys: "g t" },
   { name: "requestLog", href: "/request-log", icon: IconListDetails, keys: "g l" },
+  { name: "sandbox", href: "/sandbox", icon: IconFlask, keys: "g b" },
   { name: "members", href: "/members", icon: IconUsers, keys: "g p" },
   { name: "settings", href: "/settings", icon: IconAdjustments, keys: "g e" },
 ] as const;

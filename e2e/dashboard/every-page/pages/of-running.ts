@@ -92,6 +92,7 @@ export const OF_RUNNING: Look[] = [
       },
     ],
   },
+  { name: "sandbox", path: () => "/sandbox" },
   { name: "request log, nothing matches", path: () => "/request-log?request=zephyr-missing" },
   {
     name: "members",
