@@ -90,7 +90,7 @@ export function AccessFields<Values extends AccessValues>({
                   key={scope}
                   value={scope}
                   label={t(`access.scopeOf.${scope}`)}
-                  description={scope}
+                  description={<code>{scope}</code>}
                 />
               ))}
             </SimpleGrid>

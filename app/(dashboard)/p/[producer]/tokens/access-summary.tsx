@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl";
 import { presetOf } from "./presets";
+import classes from "./tokens.module.css";
 import type { ListedToken } from "./types";
 
 /** What a token may do, how often and from where, in a line. */
@@ -21,5 +22,9 @@ export function AccessSummary({
     requestsPerMinute !== null && t("access.rateOf", { count: requestsPerMinute }),
     networks && t("access.networkCount", { count: networks.length }),
   ].filter((part) => typeof part === "string");
-  return <span title={scopes?.join(", ")}>{parts.join(" · ")}</span>;
+  return (
+    <span className={classes.access} title={scopes?.join(", ")}>
+      {parts.join(" · ")}
+    </span>
+  );
 }

@@ -115,18 +115,11 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           {
             key: "name",
             header: t("name"),
-            cell: ({ name, kind }) => (
-              <span title={name}>
-                <span className={classes.name}>{name}</span>
-                {kind === "ownerKey" && <span className={classes.kind}> · {t("webhooksOnly")}</span>}
+            cell: (token) => (
+              <span title={token.name}>
+                <span className={classes.name}>{token.name}</span> <AccessSummary token={token} />
               </span>
             ),
-          },
-          {
-            key: "access",
-            header: t("access.label"),
-            from: "sm",
-            cell: (token) => <AccessSummary token={token} />,
           },
           {
             key: "hint",
@@ -161,7 +154,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
             key: "created",
             header: t("created"),
             width: "9rem",
-            from: "lg",
+            from: "xl",
             cell: ({ createdAt }) => <Moment at={createdAt} />,
           },
           ...(canChange ? [revocation] : []),
