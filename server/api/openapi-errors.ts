@@ -39,19 +39,18 @@ export const Problem = z
 const codes: Record<string, ErrorCode> = ERROR_CODES;
 const isCode = (name: ErrorCodeName | ErrorKind): name is ErrorCodeName => Object.hasOwn(ERROR_CODES, name);
 
-const OF_ACCESS: ErrorCodeName[] = ["scope-missing", "address-not-allowed"];
 const OF_CREDENTIALS: ErrorCodeName[] = [
   "credential-missing",
   "credential-not-accepted",
   "producer-suspended",
-  ...OF_ACCESS,
+  "scope-missing",
+  "address-not-allowed",
 ];
 const OF_ALL: ErrorCodeName[] = ["too-many-requests", "internal", "unavailable"];
 
 function codesOfCredentials({ auth }: Endpoint): ErrorCodeName[] {
   if (auth === "token" || auth === "hookCreator") return OF_CREDENTIALS;
-  if (auth === "scanner") return OF_ACCESS;
-  return auth === "optionalToken" ? OF_CREDENTIALS.slice(1) : [];
+  return auth === "none" ? [] : OF_CREDENTIALS.slice(1);
 }
 
 function codesOfBody({ method, upload, streams }: Endpoint): ErrorCodeName[] {

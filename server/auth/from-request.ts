@@ -2,6 +2,7 @@ import { ANONYMOUS, type Caller } from "@/server/core/caller";
 import { type AppError, forbidden, producerSuspended } from "@/server/core/errors";
 import { hasScope, type Scope } from "@/server/core/scopes";
 import type { Credential, Credentials } from "./credentials";
+import { isTestSecret } from "./secrets";
 
 /**
  * How an endpoint treats credentials (decision 0003):
@@ -60,8 +61,8 @@ function identified(credential: Credential, access: Access, address: string | un
 }
 
 /**
- * A scanner without a token that it may use is anonymous, so that no scan is lost. A sandbox's token is refused instead: its
- * scan is none of real items.
+ * A scanner without a token that it may use is anonymous, so that no scan is lost. A test token that may not be used is refused
+ * instead: its scan is none of real items.
  */
 async function scannerFrom(
   token: string | null,
@@ -69,9 +70,14 @@ async function scannerFrom(
   { credentials, address }: From,
 ): Promise<Identified> {
   const credential = token === null ? undefined : await credentials.find(token);
-  if (credential?.kind !== "token" || credential.isSuspended) return { caller: ANONYMOUS };
+  const isOfSandbox = token !== null && isTestSecret(token);
+  if (credential?.kind !== "token") {
+    if (isOfSandbox) throw notAccepted(TOKEN_HEADER);
+    return { caller: ANONYMOUS };
+  }
+  if (credential.isSuspended && !isOfSandbox) return { caller: ANONYMOUS };
   const { caller, refusal } = identified(credential, access, address);
-  if (refusal && credential.sandbox > 0) return { caller, refusal };
+  if (isOfSandbox) return { caller, refusal };
   return { caller: refusal ? ANONYMOUS : caller };
 }
 

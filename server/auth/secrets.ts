@@ -37,6 +37,9 @@ export function newSecret(kind: SecretKind, mode: "live" | "test" = "live"): str
 export const isWellFormedSecret = (text: string) =>
   SECRET.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
+/** Whether a text says that it is a secret of a sandbox, valid or not. */
+export const isTestSecret = (text: string) => /^(aat|aok)_test_/.test(text);
+
 /** The stored hash of a secret. The secret has 178 random bits, so a plain hash is not guessable. */
 export const hashOfSecret = (secret: string) => hash("sha256", secret, "buffer");
 

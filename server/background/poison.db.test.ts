@@ -26,6 +26,8 @@ import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { orphans } from "@/server/domain/contents/sweep";
 import { openKeys } from "@/server/domain/keys/open";
+import { discardSandbox } from "@/server/domain/sandboxes/empty";
+import { openSandbox } from "@/server/domain/sandboxes/open";
 import type { Loop } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { blobs } from "@/server/platform/blobs";
@@ -36,7 +38,15 @@ import { keyring } from "@/server/platform/keyring";
 import { derivedKey } from "@/server/platform/secrets";
 import { runtime } from "@/server/runtime/runtime";
 import { del } from "@/server/testing/api";
-import { itemRow, newContent, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
+import {
+  ctxOf,
+  itemRow,
+  newContent,
+  newHook,
+  newItem,
+  newProducer,
+  newScan,
+} from "@/server/testing/factories";
 import { newMember, newPerson } from "@/server/testing/people";
 import { DELETIONS, LOOPS_OF_PROCESS } from "./loops";
 
@@ -287,6 +297,15 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
       await db.update(producers).set({ storageMeasuredAt: null }).where(eq(producers.id, id));
     return twoRows(ids, { table: "producers", column: "id", unless: "storage_measured_at is null" });
   },
+  async discardedSandboxes() {
+    const ids = await twice(async () => {
+      const live = await newProducer();
+      const { id } = await openSandbox(ctxOf(live));
+      await discardSandbox(ctxOf(live), id);
+      return id;
+    });
+    return twoRows(ids, { table: "producers", column: "id" });
+  },
   async deletedItems() {
     const producer = await newProducer();
     const ids = await twice(async () => {
@@ -313,7 +332,6 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
 
 /** Loops without pieces, or that delete by `inBatches` (deletions.db.test.ts). */
 const WITHOUT_PIECES: LoopName[] = [
-  "discardedSandboxes",
   "learningKeys",
   "oldCalls",
   "oldImports",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { belongs, MOVED, type MovedTable } from "@/db/producer-tables";
 import { systemCtx } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
-import { deleteDiscardedSandboxes } from "@/server/domain/sandboxes/delete-discarded";
+import { deleteDiscardedSandbox } from "@/server/domain/sandboxes/delete-discarded";
 import { discardSandbox } from "@/server/domain/sandboxes/empty";
 import { sandboxOf } from "@/server/domain/sandboxes/read";
 import { askCell, requireCells } from "@/server/platform/cells";
@@ -40,7 +40,6 @@ export function moveProducer(move: Move): Promise<Moved> {
       const moved: Moved = { rows: 0, heldMs: 0 };
       if (await isMoved(sql, move)) await acceptThere(sql, move);
       else {
-        await deleteSandbox(producerId);
         const sender = new Sender(to, producerId, await begin(sql, move));
         await copy(sql, move, sender);
         moved.heldMs = await handOver(sql, move, sender);
@@ -48,6 +47,7 @@ export function moveProducer(move: Move): Promise<Moved> {
       }
       tell(`cell ${to} serves the producer; deleting its rows here`);
       await askCell(to, SETTLE_PATH, JSON.stringify({ producerId }), LONG_TIMEOUT_MS);
+      await deleteSandbox(producerId);
       await inSession({ copies: true }, (copies) => forgetRows(copies, producerId));
       return moved;
     }),
@@ -62,8 +62,9 @@ export function moveProducer(move: Move): Promise<Moved> {
 async function deleteSandbox(producerId: string): Promise<void> {
   const ctx = systemCtx(runtime().database, "move");
   const sandbox = await sandboxOf(ctx, producerId);
-  if (sandbox) await discardSandbox(ctx, sandbox.id);
-  await deleteDiscardedSandboxes(ctx.db);
+  if (!sandbox) return;
+  await discardSandbox(ctx, sandbox.id);
+  await deleteDiscardedSandbox(ctx, sandbox.id);
 }
 
 /** Ends a move that has not handed the producer over yet; what was copied is deleted. @throws 409 for any other */

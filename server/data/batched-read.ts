@@ -8,7 +8,7 @@ const nameOf = (key: string[]) => key.join("\0");
 /**
  * Returns a reader of single rows by a key of one or more texts; `name` is its name in metrics. Concurrent reads of a
  * process share `statement`: its `$1`, `$2` ... are arrays, one for each part of the key. Rows come in any order; absent
- * rows are left out.
+ * rows are left out, and rows of other combinations are ignored.
  */
 export function batchedRead<Row extends object>(
   name: string,

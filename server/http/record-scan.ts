@@ -24,6 +24,6 @@ export async function recordWithinLimits(
   address: string | undefined,
   key?: ScanKey,
 ): Promise<RecordedScan | "used"> {
-  await limit("scans of this item", `${sandboxIn(ctx) || ""}${scan.identifier.slice(0, MAX_CHARACTERS)}`);
+  await limit("scans of this item", `${sandboxIn(ctx)} ${scan.identifier.slice(0, MAX_CHARACTERS)}`);
   return recordScan(ctx, scan, address, key);
 }

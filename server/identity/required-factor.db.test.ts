@@ -150,7 +150,7 @@ test("removing the last second factor closes the producer again", async () => {
   expect((await call(browser, "items.list", {})).failure).toMatchObject(NEEDED);
 });
 
-test("other producers of the person stay open, and nothing of the closed one is told there", async () => {
+test("other producers of the person stay open, and show nothing of the closed one", async () => {
   const [open, closed] = [await newProducer(), await newProducer()];
   const item = await newItem(closed);
   const person = await newSignedIn([

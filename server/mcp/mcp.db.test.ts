@@ -3,12 +3,22 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
 import { assessments } from "@/db/schema/assessments";
+import type { Scope } from "@/server/core/scopes";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { createToken } from "@/server/domain/tokens/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
-import { ctxOf, itemRow, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
+import {
+  ctxOf,
+  itemRow,
+  newGroup,
+  newItem,
+  newProducer,
+  newScan,
+  systemCtx,
+} from "@/server/testing/factories";
 import { mcpRoutes } from "./handler";
 
 // Holds decision 0073.
@@ -229,6 +239,25 @@ test("without an accepted token nothing is answered; the API's own header works 
   expect((await list({ authorization: "Bearer ant_unknown" })).status).toBe(403);
   expect((await list({ "an-api-key-owner": producer.ownerKey })).status).toBe(403);
   expect((await list({ "an-api-token": producer.token })).status).toBe(200);
+});
+
+test("a token with scopes has only the tools that they allow", async () => {
+  const { producerId } = await newProducer();
+  const toolsOf = async (scopes: Scope[]) => {
+    const { secret } = await createToken(systemCtx(), { producerId, kind: "token", name: "Scoped", scopes });
+    const client = await clientOf({ authorization: `Bearer ${secret}` });
+    const called = await said(client, "list_alerts").then(
+      ({ isError }) => !isError,
+      () => false,
+    );
+    return { names: (await client.listTools()).tools.map(({ name }) => name).sort(), called };
+  };
+  const groups = await toolsOf(["groups:read"]);
+  expect(groups).toEqual({ names: ["get_group", "search_groups"], called: false });
+  const scans = await toolsOf(["scans:read"]);
+  expect(scans.names).not.toContain("get_item");
+  expect(scans).toMatchObject({ names: expect.arrayContaining(["list_alerts", "fake_rates"]), called: true });
+  expect((await toolsOf(["webhooks:write"])).names).toEqual([]);
 });
 
 test("nothing can be subscribed to", async () => {

@@ -2,6 +2,7 @@ import type { CallToolResult, McpServer, ToolCallback } from "@modelcontextproto
 import { z } from "zod";
 import type { Endpoint } from "@/server/api/endpoint";
 import type { Ctx } from "@/server/core/ctx";
+import type { Scope } from "@/server/core/scopes";
 import { deadlineIn } from "@/server/core/within";
 import { JsonText } from "@/server/data/json-text";
 import type { PageByNumber, PageByUuid } from "@/server/data/keyset";
@@ -17,6 +18,8 @@ interface Definition<Input extends z.ZodObject> {
   title: string;
   /** What it answers, for the assistant that chooses a tool. */
   description: string;
+  /** What a token needs for it. */
+  scope: Scope;
   input: Input;
   call(ctx: Ctx): ToolCallback<Input>;
 }
@@ -24,6 +27,7 @@ interface Definition<Input extends z.ZodObject> {
 /** A tool that reads what belongs to the producer of a token. */
 export interface Tool {
   name: string;
+  scope: Scope;
   register(server: McpServer, ctx: Ctx): void;
 }
 
@@ -31,10 +35,12 @@ export const tool = <Input extends z.ZodObject>({
   name,
   title,
   description,
+  scope,
   input,
   call,
 }: Definition<Input>): Tool => ({
   name,
+  scope,
   register(server, ctx) {
     const annotations = { readOnlyHint: true, openWorldHint: false };
     server.registerTool(name, { title, description, inputSchema: input, annotations }, call(ctx));

@@ -26,7 +26,7 @@ const READ_IMAGES = `
     left join groups "group" on "group".id = item.group_id
     left join contents content on content.id = substring(
       ${beginning('coalesce("group".image, item.image)')} from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid
-  where (item.identifier, item.sandbox) in (select * from unnest($1::text[], $2::int[])) and item.deleted_at is null`;
+  where item.identifier = any($1::text[]) and item.sandbox = any($2::int[]) and item.deleted_at is null`;
 
 const readImage = batchedRead<Row>("image of item", READ_IMAGES, ({ identifier, sandbox }) => [
   identifier,

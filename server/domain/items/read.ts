@@ -37,7 +37,7 @@ const READ_ITEMS = `
   from items item left join groups "group" on "group".id = item.group_id
     cross join lateral (select bytes, bytes <= ${MAX_LIGHT_BYTES} as light from (
       select ${bytesOf("item")} + case when "group".id is null then 0 else ${bytesOf('"group"')} end as bytes offset 0) weight) weighed
-  where (item.identifier, item.sandbox) in (select * from unnest($1::text[], $2::int[])) and item.deleted_at is null`;
+  where item.identifier = any($1::text[]) and item.sandbox = any($2::int[]) and item.deleted_at is null`;
 
 type Times = "createdAt" | "updatedAt" | "invalidatedAt";
 type InMs<T> = {

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { nameOfSandbox, refuseInSandbox } from "@/server/domain/sandboxes/read";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { openProducer } from "./named";
 
@@ -19,11 +20,14 @@ export const ownProducer = async (ctx: Ctx): Promise<Producer> =>
 export const versionOfName = ({ name }: Pick<Producer, "name">): string => versionOf(name);
 
 /**
- * Renames the calling producer; later events carry the new name.
+ * Renames the calling producer and its sandbox; later events carry the new name.
+ * @throws 409 in a sandbox, which has the name of its producer.
  * @throws {StaleVersion} if `seen` is given and no longer the name's version.
  */
-export const renameProducer = (ctx: Ctx, name: string, seen?: string): Promise<Producer> =>
-  rename(ctx, callingProducer(ctx).producerId, { name, seen });
+export async function renameProducer(ctx: Ctx, name: string, seen?: string): Promise<Producer> {
+  refuseInSandbox(ctx);
+  return rename(ctx, callingProducer(ctx).producerId, { name, seen });
+}
 
 /**
  * Renames any producer, for admins.
@@ -51,6 +55,10 @@ const rename = (
     refuseStale(seen, versionOfName(before));
     if (before.name === name) return before;
     const renamed = only(await ctx.db.update(producers).set({ name }).where(of).returning());
+    await ctx.db
+      .update(producers)
+      .set({ name: nameOfSandbox(name) })
+      .where(and(eq(producers.sandboxOf, producerId), isNull(producers.closedAt)));
     const changes = [{ path: "/name", from: before.name, to: name }];
     await recordAuditEvent(ctx, "producerRenamed", { producerId: before.id, id: before.id, name, changes });
     return renamed;

@@ -6,6 +6,7 @@ import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { conflict, producerClosed } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { releaseHeld } from "@/server/domain/hooks/release-held";
+import { sandboxOf } from "@/server/domain/sandboxes/read";
 import { producerNamed } from "./named";
 
 interface StateChange {
@@ -74,5 +75,7 @@ export async function reactivateProducer(ctx: Ctx, change: StateChange): Promise
     const failing = and(eq(hooks.producerId, change.producerId), isNotNull(hooks.failingSince));
     await ctx.db.update(hooks).set({ failingSince: null }).where(failing);
   });
-  await Promise.all([awaitRevocation(), releaseHeld(ctx, { producerId: change.producerId })]);
+  const sandbox = await sandboxOf(ctx, change.producerId);
+  const resumed = [change.producerId, ...(sandbox ? [sandbox.id] : [])];
+  await Promise.all([awaitRevocation(), ...resumed.map((producerId) => releaseHeld(ctx, { producerId }))]);
 }

@@ -1,18 +1,23 @@
-import { and, gt, isNotNull, sql } from "drizzle-orm";
-import type { Db } from "@/db/client";
+import { and, gt, isNotNull, notInArray, sql } from "drizzle-orm";
 import { belongs, COUNTED, MOVED, producerOf } from "@/db/producer-tables";
 import { producers } from "@/db/schema/producers";
-import { wholeLoop } from "@/server/loops/whole";
+import type { Ctx } from "@/server/core/ctx";
+import type { Loop } from "@/server/loops/loop";
 
 const BATCH_ROWS = 1_000;
-const INTERVAL_MS = 10_000;
+/** First answers have no index by producer, and are deleted after a day; the sandbox's own row is deleted last. */
+const LEFT: readonly string[] = ["producers", "idempotency_keys"];
 
 const filled = (text: string, id: string) => sql.raw(text.replaceAll("$1", `'${id}'::uuid`));
 
 /** Deletes all rows of a discarded sandbox, in batches; then the sandbox itself. */
-async function deleteRows(db: Db, id: string, signal?: AbortSignal): Promise<void> {
+export async function deleteDiscardedSandbox(
+  { db }: Pick<Ctx, "db">,
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
   for (const table of MOVED.toReversed()) {
-    if (table.name === "producers") continue;
+    if (LEFT.includes(table.name)) continue;
     const statement = filled(
       `delete from ${table.name} r where ${producerOf(table)} = $1 and ctid = any(array(
         select r.ctid from ${table.name} r where ${belongs(table)} limit ${BATCH_ROWS}))`,
@@ -26,16 +31,30 @@ async function deleteRows(db: Db, id: string, signal?: AbortSignal): Promise<voi
   await db.execute(sql`delete from ${producers} where ${producers.id} = ${id}::uuid`);
 }
 
-/** Deletes the sandboxes that were discarded. */
-export async function deleteDiscardedSandboxes(db: Db, signal?: AbortSignal): Promise<void> {
-  const discarded = await db
-    .select({ id: producers.id })
-    .from(producers)
-    .where(and(gt(producers.sandbox, 0), isNotNull(producers.closedAt)))
-    .limit(100);
-  for (const { id } of discarded) await deleteRows(db, id, signal);
-}
-
-export const discardedSandboxes = wholeLoop("discardedSandboxes", INTERVAL_MS, ({ db }, signal) =>
-  deleteDiscardedSandboxes(db, signal),
-);
+/** Deletes the sandboxes that were emptied or whose producers were closed, one after the other. */
+export const discardedSandboxes: Loop<string> = {
+  name: "discardedSandboxes",
+  intervalMs: 10_000,
+  timeoutMs: 3_600_000,
+  keyOf: (producerId) => producerId,
+  async *batches(run) {
+    const discarded = await run.db
+      .select({ id: producers.id })
+      .from(producers)
+      .where(
+        and(
+          gt(producers.sandbox, 0),
+          isNotNull(producers.closedAt),
+          notInArray(producers.id, [...run.aside]),
+        ),
+      )
+      .orderBy(producers.sandbox);
+    for (const { id } of discarded) {
+      if (run.signal.aborted) return;
+      yield [id];
+    }
+  },
+  async work(run, some) {
+    for (const id of some) await deleteDiscardedSandbox(run, id, run.signal);
+  },
+};

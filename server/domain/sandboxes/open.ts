@@ -7,11 +7,10 @@ import { producerSuspended } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { newId } from "@/server/platform/ids";
-import { refuseInSandbox, sandboxOf } from "./read";
+import { nameOfSandbox, refuseInSandbox, sandboxOf } from "./read";
 
 /** Bytes that the files of a sandbox may take, and its records; scans may take as many again. */
 const QUOTA = 104_857_600;
-const MAX_NAME_CHARACTERS = 180;
 
 /** The alert rules that a sandbox begins with, so that the simulator raises alerts. */
 const RULES = [
@@ -50,7 +49,7 @@ export async function createSandbox(
   const id = newId();
   await ctx.db.insert(producers).values({
     id,
-    name: `${[...name].slice(0, MAX_NAME_CHARACTERS).join("")} (sandbox)`,
+    name: nameOfSandbox(name),
     sandbox: sql`nextval('sandboxes')`,
     sandboxOf: producerId,
     quota: QUOTA,

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
+import { beginningOf } from "@/server/domain/shared/characters";
 
 /** The open sandbox of a producer; locked if the context is in a transaction. Undefined without one. */
 export async function sandboxOf(
@@ -15,6 +16,11 @@ export async function sandboxOf(
   const [found] = await (isInTransaction(ctx) ? query.for("no key update") : query);
   return found;
 }
+
+const MAX_NAME_CHARACTERS = 180;
+
+/** The name of the sandbox of a producer, as webhooks and mails have it. */
+export const nameOfSandbox = (name: string) => `${beginningOf(MAX_NAME_CHARACTERS, name)} (sandbox)`;
 
 /** Refuses what only a producer of real items has. @throws 409 in a sandbox */
 export function refuseInSandbox(ctx: Ctx): void {

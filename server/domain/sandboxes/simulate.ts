@@ -1,18 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
 import type { Ctx } from "@/server/core/ctx";
 import { createItem } from "@/server/domain/items/create";
 import { ownedItem } from "@/server/domain/items/read";
-import { Identifier } from "@/server/domain/items/schema";
 import { recordScan } from "@/server/domain/scans/record";
+import { scansOf } from "./played-scans";
 import { refuseOutsideSandbox } from "./read";
-import { SCENARIOS, type Scenario, scansOf } from "./scenarios";
-
-export const Simulation = z.object({
-  scenario: z.enum(SCENARIOS),
-  /** An item of the sandbox; without it, one is registered. */
-  identifier: Identifier.optional(),
-});
+import type { Scenario, Simulation } from "./schema";
 
 const TITLES: Record<Scenario, string> = {
   genuine: "Genuine item",
@@ -34,7 +27,7 @@ async function newItem(ctx: Ctx, scenario: Scenario): Promise<string> {
  */
 export async function simulateScans(
   ctx: Ctx,
-  { scenario, identifier: wanted }: z.output<typeof Simulation>,
+  { scenario, identifier: wanted }: Simulation,
 ): Promise<{ identifier: string; scans: number }> {
   refuseOutsideSandbox(ctx);
   if (wanted !== undefined) await ownedItem(ctx, wanted);

@@ -8,6 +8,7 @@ import { partOf, told, tool } from "../tool";
 
 const listAlertsTool = tool({
   name: "list_alerts",
+  scope: "scans:read",
   title: "List alerts",
   description: "Incidents that an alert rule opened, newest first, with the evidence.",
   input: z.object({ state: AlertFilter.shape.state.describe("State of the alert."), ...partOf(PageByUuid) }),
@@ -19,6 +20,7 @@ const listAlertsTool = tool({
 
 const getAlertTool = tool({
   name: "get_alert",
+  scope: "scans:read",
   title: "Get an alert",
   description: "An alert with its condition, its evidence and the notes of members.",
   input: z.object({ id: z.uuid().describe("Id of the alert.") }),
@@ -30,6 +32,7 @@ const getAlertTool = tool({
 
 const listRulesTool = tool({
   name: "list_alert_rules",
+  scope: "scans:read",
   title: "List alert rules",
   description: "The conditions that open alerts, and whether each is switched on.",
   input: z.object({}),

@@ -56,6 +56,7 @@ const READ = {
 
 const fakeRates = tool({
   name: "fake_rates",
+  scope: "scans:read",
   title: "Count scans and fakes",
   description:
     "Scans by the scanners' verdicts and the share of fakes with its 95 % confidence interval: of all, by country, group or time, or the items with most fakes.",

@@ -13,6 +13,7 @@ const ByIdentifier = z.object({ identifier: Identifier.describe("The content of 
 
 const searchItems = tool({
   name: "search_items",
+  scope: "items:read",
   title: "Search items",
   description:
     "Items of the producer, newest first, with their number of scans and of scans that the scanner called fake. All filters are optional.",
@@ -31,6 +32,7 @@ const searchItems = tool({
 
 const getItem = tool({
   name: "get_item",
+  scope: "items:read",
   title: "Get an item",
   description: "An item as scanners see it, merged with its group, with all of its fields.",
   input: ByIdentifier,
@@ -45,6 +47,7 @@ const getItem = tool({
 
 const getHistory = tool({
   name: "get_item_history",
+  scope: "items:read",
   title: "Get the history of an item",
   description: "Who changed what of an item and when, newest first.",
   input: ByIdentifier.extend({ limit: Limit }),
@@ -58,6 +61,7 @@ const getHistory = tool({
 
 const searchGroups = tool({
   name: "search_groups",
+  scope: "groups:read",
   title: "Search groups",
   description: "Groups of items, such as models or series, newest first.",
   input: z.object({
@@ -72,6 +76,7 @@ const searchGroups = tool({
 
 const getGroup = tool({
   name: "get_group",
+  scope: "groups:read",
   title: "Get a group",
   description: "A group with the fields that its items share.",
   input: z.object({ id: z.uuid().describe("Id of the group.") }),

@@ -26,6 +26,7 @@ const ById = z.object({ id: z.uuid().describe("Id of the scan.") });
 
 const listScansTool = tool({
   name: "list_scans",
+  scope: "scans:read",
   title: "List scans",
   description:
     "Scans of the producer's items, newest first, each with verdict of the scanner, place, device and findings. All filters are optional.",
@@ -50,6 +51,7 @@ const listScansTool = tool({
 
 const getScan = tool({
   name: "get_scan",
+  scope: "scans:read",
   title: "Get a scan",
   description: "A scan with all that its device told.",
   input: ById,
@@ -61,6 +63,7 @@ const getScan = tool({
 
 const explainScan = tool({
   name: "explain_scan",
+  scope: "scans:read",
   title: "Explain a scan",
   description:
     "Why the service finds a scan suspicious or not: score from 0 to 100, findings with their meaning and evidence, and the scans of the same item and device before and after it.",
@@ -78,6 +81,7 @@ const explainScan = tool({
 
 const listUnregistered = tool({
   name: "list_unregistered_codes",
+  scope: "scans:read",
   title: "List unregistered codes",
   description:
     "Codes that were scanned although no item has them, newest first: possible fakes with invented numbers.",

@@ -224,7 +224,7 @@ async function newWorld(): Promise<World> {
     purpose: "password",
     personId: colleague.personId,
     data: { provesEmail: true },
-    validMs: 60_000,
+    validMs: 3_600_000,
   });
   const view = await saveView(asMember(ctx, people.viewer), VIEW);
   return {

@@ -9,6 +9,7 @@ import { listProducers } from "@/server/domain/producers/list";
 import { requireSecondFactor } from "@/server/domain/producers/require-second-factor";
 import { ProducerName } from "@/server/domain/producers/schema";
 import { ownProducer, renameProducer, versionOfName } from "@/server/domain/producers/settings";
+import { refuseInSandbox } from "@/server/domain/sandboxes/read";
 import { Version } from "@/server/domain/shared/version";
 import { readStorage } from "@/server/domain/storage/read";
 import {
@@ -42,6 +43,7 @@ export const producersRouter = router({
     .meta({ isSensitive: true })
     .input(z.object({ isRequired: z.boolean() }))
     .mutation(({ ctx, input }) => {
+      refuseInSandbox(ctx);
       if (input.isRequired && !ctx.signedIn.session.hasSecondFactor)
         throw forbidden("own-factor-first", "Add a second factor to your own account first, or confirm it.");
       return requireSecondFactor(ctx, input.isRequired);

@@ -2,7 +2,8 @@ import { callingProducer } from "@/server/core/ctx";
 import { emptySandbox } from "@/server/domain/sandboxes/empty";
 import { openSandbox } from "@/server/domain/sandboxes/open";
 import { sandboxOf } from "@/server/domain/sandboxes/read";
-import { Simulation, simulateScans } from "@/server/domain/sandboxes/simulate";
+import { Simulation } from "@/server/domain/sandboxes/schema";
+import { simulateScans } from "@/server/domain/sandboxes/simulate";
 import { editorProcedure, ownerProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
 export const sandboxRouter = router({

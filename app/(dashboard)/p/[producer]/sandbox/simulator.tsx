@@ -9,10 +9,8 @@ import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
 import { Section } from "@/app/ui/section";
 import { useTRPC } from "@/app/ui/trpc";
+import { SCENARIOS, type Scenario } from "@/server/domain/sandboxes/schema";
 import { Played, type PlayedScans } from "./played";
-
-const SCENARIOS = ["genuine", "copiedCode", "impossibleTravel", "burst"] as const;
-type Scenario = (typeof SCENARIOS)[number];
 
 /** Form that plays scans, and what to look at afterwards. */
 export function Simulator({ mayPlay }: { mayPlay: boolean }) {

@@ -1,8 +1,5 @@
 import type { NewScan } from "@/server/domain/scans/schema";
-
-/** What the simulator plays. */
-export const SCENARIOS = ["genuine", "copiedCode", "impossibleTravel", "burst"] as const;
-export type Scenario = (typeof SCENARIOS)[number];
+import type { Scenario } from "./schema";
 
 interface Place {
   latitude: number;
