@@ -29,7 +29,7 @@ test.describe("in German", () => {
     await page.goto("/login");
     await page.locator("[name=email]").fill(email);
     await page.locator("[name=password]").fill("violet kettle under seven bridges");
-    await page.getByRole("button", { name: "Anmelden" }).click();
+    await page.getByRole("button", { name: "Anmelden", exact: true }).click();
     await page.waitForURL("**/overview");
     await page.goto("/items/new");
     await page.getByRole("textbox", { name: "Kennung" }).fill(identifier);

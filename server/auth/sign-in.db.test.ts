@@ -213,7 +213,12 @@ test("changing the password ends the other sessions, and the person continues wi
   const { id, email } = await newPerson();
   const [mine, other] = [await signedIn(email), await signedIn(email)];
   const change = { current: PASSWORD, next: OTHER_PASSWORD };
-  const session = await changePassword(systemCtx(), id, change, undefined);
+  const session = await changePassword(
+    systemCtx(),
+    { personId: id, hasSecondFactor: false },
+    change,
+    undefined,
+  );
   expect(await signedInPerson(mine.headers())).toBeUndefined();
   expect(await signedInPerson(other.headers())).toBeUndefined();
   const cookie = await sessionCookie(session, new Headers());

@@ -20,10 +20,12 @@ export function canonicalNetwork(text: string): string | undefined {
 
 /** Returns whether an address is in one of the networks, which are canonical. */
 export function inNetworks(networks: readonly string[]): (address: string) => boolean {
-  const listed = new BlockList();
+  // A list for each family: in one for both, a network of IPv6 may hold addresses of IPv4 as well.
+  const listed = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const network of networks) {
     const [address = "", prefix] = network.split("/");
-    listed.addSubnet(address, Number(prefix), familyOf(address));
+    const family = familyOf(address);
+    listed[family].addSubnet(address, Number(prefix), family);
   }
-  return (address) => isIP(address) !== 0 && listed.check(address, familyOf(address));
+  return (address) => isIP(address) !== 0 && listed[familyOf(address)].check(address, familyOf(address));
 }

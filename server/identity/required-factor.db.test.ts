@@ -119,17 +119,19 @@ test("a session from before the requirement is refused until it confirms the sec
   const old = new Browser();
   await old.signIn(person.email, PASSWORD);
   old.cookies.set(PRODUCER_COOKIE, producer.producerId);
+  // Begun while there was no factor.
+  const options = z.object({ challenge: z.string() }).parse((await call(old, "factors.beginPasskey")).value);
+  const passkey = newAuthenticator().create(options);
   const secret = await addApp(enrolling);
   await requireIn(producer);
   expect((await call(old, "items.list", {})).failure).toMatchObject(NEEDED);
   // Neither the password nor a factor of one's own making opens it.
   await call(old, "people.confirm", { password: PASSWORD });
   expect((await call(old, "items.list", {})).failure).toMatchObject(NEEDED);
-  const other = Begun.parse((await call(old, "factors.beginTotp")).value);
-  const adding = await call(old, "factors.addTotp", { name: "Thief", code: codeOf(other.secret) });
+  expect((await call(old, "factors.beginTotp")).failure).toMatchObject(NEEDED);
+  expect((await call(old, "factors.beginPasskey")).failure).toMatchObject(NEEDED);
+  const adding = await call(old, "factors.addTotp", { name: "Thief", code: codeOf(secret) });
   expect(adding.failure).toMatchObject(NEEDED);
-  const options = z.object({ challenge: z.string() }).parse((await call(old, "factors.beginPasskey")).value);
-  const passkey = newAuthenticator().create(options);
   expect((await call(old, "factors.addPasskey", { name: "Thief", passkey })).failure).toMatchObject(NEEDED);
   expect((await call(old, "factors.renewRecoveryCodes")).failure).toMatchObject(NEEDED);
   expect((await call(old, "people.confirm", { code: "000000" })).failure?.appCode).toBe("factor-refused");
@@ -189,10 +191,12 @@ const SENSITIVE = [
   "admin.enablePerson",
   "admin.invite",
   "admin.makeAdmin",
+  "admin.reactivate",
   "admin.removeFactors",
   "admin.resendInvitation",
   "admin.revokeInvitation",
   "admin.signOutPerson",
+  "admin.suspend",
   "admin.unmakeAdmin",
   "factors.addPasskey",
   "factors.addTotp",
@@ -200,6 +204,9 @@ const SENSITIVE = [
   "factors.beginTotp",
   "factors.remove",
   "factors.renewRecoveryCodes",
+  "hooks.create",
+  "hooks.rotateSecret",
+  "hooks.update",
   "members.changeRole",
   "members.invite",
   "members.remove",
@@ -208,6 +215,7 @@ const SENSITIVE = [
   "people.beFresh",
   "privacy.erase",
   "privacy.eraseEverywhere",
+  "privacy.setRetention",
   "producers.create",
   "producers.requireSecondFactor",
   "tokens.change",

@@ -142,6 +142,27 @@ test("429: the eleventh code of a person in 15 minutes, from whatever network, a
   }
 });
 
+test("a right code of a new app leaves the count of wrong codes as it is", async () => {
+  const { browser } = await withApp();
+  const wrong = async () => (await call(browser, "people.confirm", { code: "000000" })).status;
+  for (let tries = 1; tries < 10; tries++) expect(await wrong()).toBe(403);
+  const { secret } = Begun.parse((await call(browser, "factors.beginTotp")).value);
+  expect((await call(browser, "factors.addTotp", { name: "Second", code: code(secret) })).status).toBe(200);
+  expect([await wrong(), await wrong()]).toEqual([403, 429]);
+});
+
+test("403: a new password in a session without the second factor that the person has; with it, the new session has it, too", async () => {
+  const { person, browser } = await newVisitor();
+  const old = new Browser();
+  await old.signIn(person.email, PASSWORD);
+  const { secret } = Begun.parse((await call(browser, "factors.beginTotp")).value);
+  await call(browser, "factors.addTotp", { name: "Phone", code: code(secret) });
+  const change = { current: PASSWORD, next: OTHER_PASSWORD };
+  expect((await call(old, "people.changePassword", change)).failure?.appCode).toBe("second-factor-needed");
+  expect((await call(browser, "people.changePassword", change)).status).toBe(200);
+  expect((await call(browser, "factors.beginPasskey")).status).toBe(200);
+});
+
 test("a recovery code signs in once; ten exist, stored as hashes; new ones replace them", async () => {
   const { person, browser, codes } = await withApp();
   expect(codes).toHaveLength(10);
@@ -225,6 +246,18 @@ test("401: a passkey for another challenge, browser, origin or host, without ver
   const browser = new Browser();
   const options = Options.parse((await call(browser, "people.beginPasskeySignIn")).value);
   expect((await provePasskey(browser, "passkey", unknown.prove(options))).status).toBe(401);
+});
+
+test("401: the passkey alone of a person who signs in at the identity provider alone", async () => {
+  const { person, authenticator } = await withPasskey();
+  const ofProvider = { passwordHash: null, oidcIssuer: "https://idp.test", oidcSubject: person.id };
+  await db
+    .update(people)
+    .set({ ...ofProvider, emailProvenAt: new Date() })
+    .where(eq(people.id, person.id));
+  const browser = new Browser();
+  const options = Options.parse((await call(browser, "people.beginPasskeySignIn")).value);
+  expect((await provePasskey(browser, "passkey", authenticator.prove(options))).status).toBe(401);
 });
 
 test("401: the passkey of a disabled person", async () => {

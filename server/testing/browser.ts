@@ -5,7 +5,7 @@ import { inRequestScope } from "./next-scope.mjs";
 
 // next-scope must load before Next.
 const { NextRequest } = await import("next/server");
-const { serveAuth } = await import("@/server/identity/next-auth");
+const { serveAuth } = await import("@/server/identity/serve-auth");
 
 const Csrf = z.object({ csrfToken: z.string() });
 

@@ -12,15 +12,15 @@ const CHANGES: Partial<Record<AuditEventName, Record<Language, string>>> = {
   },
   factorRemoved: {
     en: "A second factor was removed from your Assay account.",
-    de: "Aus Ihrem Konto bei Assay wurde ein zweiter Faktor entfernt.",
+    de: "aus Ihrem Konto bei Assay wurde ein zweiter Faktor entfernt.",
   },
   factorsRemoved: {
-    en: "An admin removed all second factors from your Assay account.",
-    de: "Ein Admin hat alle zweiten Faktoren aus Ihrem Konto bei Assay entfernt.",
+    en: "All second factors were removed from your Assay account.",
+    de: "aus Ihrem Konto bei Assay wurden alle zweiten Faktoren entfernt.",
   },
   recoveryCodesRenewed: {
     en: "New recovery codes were created for your Assay account; the old ones no longer work.",
-    de: "Für Ihr Konto bei Assay wurden neue Wiederherstellungscodes erstellt; die alten gelten nicht mehr.",
+    de: "für Ihr Konto bei Assay wurden neue Wiederherstellungscodes erstellt; die alten gelten nicht mehr.",
   },
 };
 

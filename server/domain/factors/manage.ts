@@ -52,21 +52,32 @@ export async function listFactors(ctx: Db, personId: string) {
   };
 }
 
+/** @throws 403 in a session without the second factor that the person has: it may be another one's with the password */
+function refuseUnproven({ hasSecondFactor }: Owner, own: readonly Factor[]): void {
+  if (own.length > 0 && !hasSecondFactor)
+    throw forbidden("second-factor-needed", "Confirm one of your second factors first.");
+}
+
+/** The factors of a person who may change them. @throws 403 as `refuseUnproven` */
+async function changeable(ctx: Db, owner: Owner): Promise<Factor[]> {
+  const own = await factorsOf(ctx, owner.personId);
+  refuseUnproven(owner, own);
+  return own;
+}
+
 /**
  * Changes a person's own factors: records it, and tells them by mail after the commit.
- * @throws 403 in a session without the second factor that the person has: it may be another one's with the password
+ * @throws 403 as `refuseUnproven`
  */
 async function changeOwn<T>(
   ctx: Ctx,
-  { personId, hasSecondFactor }: Owner,
+  owner: Owner,
   action: AuditEventName,
   change: (ctx: Ctx, own: Factor[]) => Promise<T>,
 ): Promise<T> {
   const { person, result } = await inTransaction(ctx, async (ctx) => {
-    const person = await personOf(ctx, personId);
-    const own = await factorsOf(ctx, personId);
-    if (own.length > 0 && !hasSecondFactor)
-      throw forbidden("second-factor-needed", "Confirm one of your second factors first.");
+    const person = await personOf(ctx, owner.personId);
+    const own = await changeable(ctx, owner);
     const result = await change(ctx, own);
     const by = { type: "user", id: person.id, name: person.name } as const;
     await recordAuditEvent(ctx, action, { producerId: null, id: person.id, name: person.name, by });
@@ -97,7 +108,9 @@ const addFactor = (
   });
 
 /** Begins to set up an authenticator app. The secret is for a cookie of the browser. */
-export async function beginTotp(ctx: Db, personId: string) {
+export async function beginTotp(ctx: Db, owner: Owner) {
+  const { personId } = owner;
+  await changeable(ctx, owner);
   const { email } = await activePerson(ctx, personId);
   const made = newTotp(email);
   const sealed = sealTotp(made.secret, personId).toString("base64");
@@ -120,11 +133,12 @@ export async function addTotp(
   { name, code }: { name: string; code: string },
   secret: string | undefined,
 ) {
+  await changeable(ctx, owner);
   const over = () => notFound("factor-setup-over", "The set-up took too long. Start again.");
   const begun = secret === undefined ? undefined : await readOneTimeSecret(ctx, "newTotp", secret);
   if (secret === undefined || begun?.personId !== owner.personId) throw over();
   const totp = unsealTotp(Buffer.from(PendingTotp.parse(begun.data).sealed, "base64"), owner.personId);
-  const step = await tryCode(ctx, owner.personId, async () => stepOfCode(totp, code));
+  const step = await tryCode(ctx, owner.personId, async () => stepOfCode(totp, code), "new code");
   if (step === undefined) throw refusedFactor();
   if (!(await takeOneTimeSecret(ctx, "newTotp", secret))) throw over();
   const id = newId();
@@ -132,8 +146,9 @@ export async function addTotp(
 }
 
 /** Begins to register a passkey. The secret is for a cookie of the browser. */
-export async function beginPasskey(ctx: Db, personId: string) {
-  const options = await newPasskeyOptions(await activePerson(ctx, personId), await factorsOf(ctx, personId));
+export async function beginPasskey(ctx: Db, owner: Owner) {
+  const { personId } = owner;
+  const options = await newPasskeyOptions(await activePerson(ctx, personId), await changeable(ctx, owner));
   const { secret } = await createOneTimeSecret(ctx, {
     purpose: "newPasskey",
     personId,
@@ -150,6 +165,7 @@ export async function addPasskey(
   { name, passkey }: NewPasskey,
   secret: string | undefined,
 ) {
+  await changeable(ctx, owner);
   const challenge = await takeChallenge(ctx, "newPasskey", owner.personId, secret);
   const verified = challenge === undefined ? undefined : await verifiedNewPasskey(passkey, challenge);
   if (!verified) throw refusedFactor();

@@ -13,6 +13,8 @@ import type { NewPasskeyResponse, PasskeyResponse } from "./schema";
 
 const { origin, hostname } = new URL(publicBaseUrl);
 
+/** Of 1,023 bytes in base64, the most that WebAuthn allows. */
+const MAX_ID_CHARACTERS = 1_364;
 /** A browser may take this long. */
 const TIMEOUT_MS = 5 * 60_000;
 
@@ -57,6 +59,7 @@ export async function verifiedNewPasskey(response: NewPasskeyResponse, challenge
   }).catch(() => undefined);
   if (!verified?.verified) return undefined;
   const { id, publicKey, counter } = verified.registrationInfo.credential;
+  if (id.length > MAX_ID_CHARACTERS) return undefined;
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
 }
 

@@ -5,6 +5,7 @@ import { people } from "@/db/schema/people";
 import type { Ctx } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
 import { MINUTE_MS } from "@/server/core/time";
+import { hasOnlyProvider } from "@/server/domain/people/named";
 import {
   createOneTimeSecret,
   readOneTimeSecret,
@@ -114,7 +115,8 @@ export async function beginPasskeySignIn(ctx: Db) {
 
 /**
  * Signs a person in by a passkey alone, which verified its user and counts as two factors.
- * @throws 404 if the challenge is used, over or of another browser; 403 for an unknown passkey and a disabled person
+ * @throws 404 if the challenge is used, over or of another browser; 403 for an unknown passkey, a disabled person, and one
+ * who signs in at the identity provider alone: there the passkey is a second factor
  */
 export async function signInByPasskey(
   ctx: Db,
@@ -124,13 +126,8 @@ export async function signInByPasskey(
   const begun = await takeOneTimeSecret(ctx, "passkeySignIn", secret);
   if (!begun) throw stepOver();
   const used = await acceptPasskey(ctx, passkey, Challenge.parse(begun.data).challenge);
-  const [person] = used
-    ? await ctx.db
-        .select({ sessionVersion: people.sessionVersion, disabledAt: people.disabledAt })
-        .from(people)
-        .where(eq(people.id, used.personId))
-    : [];
-  if (!used || !person || person.disabledAt) throw refusedFactor();
+  const [person] = used ? await ctx.db.select().from(people).where(eq(people.id, used.personId)) : [];
+  if (!used || !person || person.disabledAt || hasOnlyProvider(person)) throw refusedFactor();
   return { personId: used.personId, sessionVersion: person.sessionVersion };
 }
 

@@ -2,6 +2,7 @@ import { and, eq, lt } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { type Factor, factors } from "@/db/schema/factors";
 import type { Ctx } from "@/server/core/ctx";
+import { log } from "@/server/platform/log";
 import { seal, unseal } from "@/server/platform/sealed";
 
 const ISSUER = "Assay";
@@ -32,10 +33,20 @@ export function stepOfCode(secret: string, code: string, now = Date.now()): numb
 export const sealTotp = (secret: string, belongsTo: string) => seal(secret, "factor-secrets", belongsTo);
 export const unsealTotp = (sealed: Buffer, belongsTo: string) => unseal(sealed, "factor-secrets", belongsTo);
 
+/** The secret of an app; undefined where no key opens it, which must not keep the person's other factors from being tried. */
+function readable({ id, secret }: Factor): string | undefined {
+  try {
+    return secret ? unsealTotp(secret, id) : undefined;
+  } catch (err) {
+    log.error({ err, factor: id }, "the secret of an authenticator app cannot be read");
+    return undefined;
+  }
+}
+
 /** Uses a code of an app. A code that was used, or an older one, is refused in every process. */
 export async function acceptTotp({ db }: Pick<Ctx, "db">, factor: Factor, code: string): Promise<boolean> {
-  if (!factor.secret) return false;
-  const step = stepOfCode(unsealTotp(factor.secret, factor.id), code);
+  const secret = readable(factor);
+  const step = secret === undefined ? undefined : stepOfCode(secret, code);
   if (step === undefined) return false;
   const used = await db
     .update(factors)

@@ -10,6 +10,7 @@ import { recordMemberAuditEvent } from "@/server/domain/audit-log/record";
 import { forgetFactors } from "@/server/domain/factors/forget";
 import { insertPerson, newPasswordHash } from "@/server/domain/people/create";
 import { activePerson } from "@/server/domain/people/named";
+import { voidOneTimeSecrets } from "@/server/domain/people/one-time-secrets";
 import { addMember } from "./add";
 import type { Acceptance } from "./schema";
 
@@ -102,7 +103,9 @@ async function takeOver({ db }: Pick<Ctx, "db">, { email, ...fields }: Newcomer)
     .set({ ...fields, sessionVersion: sql`${people.sessionVersion} + 1`, updatedAt: new Date() })
     .where(and(eq(people.email, email), isUnproven))
     .returning();
-  if (person) await forgetFactors({ db }, person.id);
+  if (!person) return undefined;
+  await forgetFactors({ db }, person.id);
+  await voidOneTimeSecrets({ db }, "password", person.id);
   return person;
 }
 

@@ -3,6 +3,7 @@ import { people } from "@/db/schema/people";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { revokeInvitationsOf } from "@/server/domain/members/revoke-invitations-of";
 import { personWithEmail } from "./named";
+import { voidOneTimeSecrets } from "./one-time-secrets";
 
 /** A person as operator commands print it. */
 export interface ToldPerson {
@@ -18,6 +19,7 @@ export async function disable(ctx: Ctx, personId: string): Promise<void> {
     .update(people)
     .set({ disabledAt: now, sessionVersion: sql`${people.sessionVersion} + 1`, updatedAt: now })
     .where(eq(people.id, personId));
+  await voidOneTimeSecrets(ctx, "password", personId);
   await revokeInvitationsOf(ctx, personId);
 }
 

@@ -4,6 +4,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { forgetFactors } from "@/server/domain/factors/forget";
 import { newPasswordHash } from "./create";
 import { personWithEmail } from "./named";
+import { voidOneTimeSecrets } from "./one-time-secrets";
 import type { SignIn } from "./schema";
 
 /**
@@ -18,6 +19,7 @@ export async function givePassword(
   const person = await personWithEmail(ctx, email);
   const passwordHash = await newPasswordHash(password, person);
   const now = new Date();
+  await voidOneTimeSecrets(ctx, "password", person.id);
   // Without a proof before, another person may have set the account up.
   if (person.emailProvenAt === null) await forgetFactors(ctx, person.id);
   await ctx.db

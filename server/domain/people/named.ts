@@ -39,3 +39,9 @@ export async function personOf(ctx: Ctx, personId: string): Promise<Person> {
   if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
   return person;
 }
+
+/** People who sign in at an identity provider get no password beside it. */
+export const hasOnlyProvider = ({
+  passwordHash,
+  oidcSubject,
+}: Pick<Person, "passwordHash" | "oidcSubject">) => passwordHash === null && oidcSubject !== null;

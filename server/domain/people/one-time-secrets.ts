@@ -8,6 +8,9 @@ import { expiryLoop } from "./expiry-loop";
 type Db = Pick<Ctx, "db">;
 type Purpose = (typeof SECRET_PURPOSES)[number];
 
+/** Purposes of which a person has one secret: a new one replaces it. */
+const ONE_EACH: readonly Purpose[] = ["confirmation", "newTotp", "newPasskey"];
+
 interface NewOneTimeSecret {
   purpose: Purpose;
   personId: string | null;
@@ -20,6 +23,8 @@ export async function createOneTimeSecret(
   { db }: Db,
   { validMs, data = {}, ...values }: NewOneTimeSecret,
 ): Promise<{ secret: string; expiresAt: Date }> {
+  if (values.personId !== null && ONE_EACH.includes(values.purpose))
+    await voidOneTimeSecrets({ db }, values.purpose, values.personId);
   const secret = newLinkSecret();
   const expiresAt = new Date(Date.now() + validMs);
   await db.insert(oneTimeSecrets).values({ hash: hashOfSecret(secret), data, expiresAt, ...values });

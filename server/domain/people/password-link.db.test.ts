@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { auditEvents } from "@/db/schema/audit-events";
 import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
 import { people } from "@/db/schema/people";
+import { hashOfPassword } from "@/server/domain/people/passwords";
 import { startSmtp } from "@/server/testing/smtp";
 import { until } from "@/server/testing/until";
 
@@ -71,7 +72,7 @@ test("a mailed link sets a password once, ends all sessions, and the person lear
   expect(row?.sessionVersion).toBe(2);
   await signIn(email, NEW_PASSWORD);
   await expect(signIn(email, PASSWORD)).rejects.toMatchObject({ code: "sign-in-refused" });
-  expect(await mailTo(email, 2)).toContain("the password of your Assay account was changed");
+  expect(await mailTo(email, 2)).toContain("The password of your Assay account was changed");
   for (const again of [await read(secret), await set(secret)])
     expect(again.failure).toMatchObject({ httpStatus: 404, appCode: "password-link-not-open" });
   const [event] = await db.select().from(auditEvents).where(eq(auditEvents.targetId, id));
@@ -89,6 +90,16 @@ test("404: an unknown link, an expired one, and one of a person who was disabled
   await db.update(people).set({ disabledAt: null }).where(eq(people.id, id));
   await db.update(oneTimeSecrets).set({ expiresAt: new Date() }).where(eq(oneTimeSecrets.personId, id));
   expect((await set(secret)).failure?.appCode).toBe("password-link-not-open");
+});
+
+test("a link is void once all sessions of its person were ended", async () => {
+  const { ask, call, read, newSignedIn } = await world();
+  const { email, cookie } = await newSignedIn([], { passwordHash: await hashOfPassword(PASSWORD) });
+  await ask(email);
+  const secret = secretIn(await mailTo(email));
+  expect((await read(secret)).status).toBe(200);
+  expect((await call("people.signOutEverywhere", undefined, { cookie })).status).toBe(200);
+  expect((await read(secret)).status).toBe(404);
 });
 
 test("of several calls with one link, one sets the password; it voids the person's other links", async () => {

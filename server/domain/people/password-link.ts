@@ -4,12 +4,15 @@ import { type Person, people } from "@/db/schema/people";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { mailAboutFactor } from "@/server/domain/factors/factor-mail";
 import { forgetFactors } from "@/server/domain/factors/forget";
+import { factorsOf } from "@/server/domain/factors/prove";
 import { afterAnswer } from "@/server/platform/after-answer";
 import { env, publicBaseUrl } from "@/server/platform/env";
 import { canMail, sendMail } from "@/server/platform/mail";
 import { newPasswordHash } from "./create";
 import { manage } from "./manage";
+import { hasOnlyProvider } from "./named";
 import {
   createOneTimeSecret,
   readOneTimeSecret,
@@ -28,10 +31,6 @@ const FORGOT = `${publicBaseUrl}/forgot-password`;
 
 /** Only a mailed link proves that its e-mail is the person's. */
 const Link = z.object({ provesEmail: z.boolean() });
-
-/** People who sign in at an identity provider get no password beside it. */
-const hasOnlyProvider = ({ passwordHash, oidcSubject }: Pick<Person, "passwordHash" | "oidcSubject">) =>
-  passwordHash === null && oidcSubject !== null;
 
 const localeOf = ({ locale }: Pick<Person, "locale">, otherwise: Language = "en"): Language =>
   Language.safeParse(locale).data ?? otherwise;
@@ -129,6 +128,10 @@ export function mailPasswordChanged(person: Pick<Person, "email" | "locale">): v
   );
 }
 
+async function lockPerson({ db }: Db, personId: string | null | undefined): Promise<void> {
+  if (personId) await db.select({ id: people.id }).from(people).where(eq(people.id, personId)).for("update");
+}
+
 /**
  * Sets the password of a link's person, ends all their sessions and voids their other links; the person learns of it by mail.
  * @throws 404 if the link is unknown, used or expired, 400 for an easily guessed password.
@@ -142,6 +145,8 @@ export async function setPasswordByLink(
   const owner = await readPasswordLink(ctx, secret);
   const passwordHash = await newPasswordHash(password, owner);
   const person = await inTransaction(ctx, async (ctx) => {
+    // The person first: calls with other links of theirs wait here, and not for each other's links.
+    await lockPerson(ctx, (await readOneTimeSecret(ctx, "password", secret))?.personId);
     const link = await takeOneTimeSecret(ctx, "password", secret);
     const person = await personOfLink(ctx, link);
     const proven = Link.parse(link?.data).provesEmail ? new Date() : null;
@@ -155,17 +160,17 @@ export async function setPasswordByLink(
       })
       .where(eq(people.id, person.id));
     // Without a proof before, another person may have set the account up.
-    if (person.emailProvenAt === null && proven) await forgetFactors(ctx, person.id);
+    const mustForget = person.emailProvenAt === null && proven !== null;
+    const hadFactors = mustForget && (await factorsOf(ctx, person.id)).length > 0;
+    if (mustForget) await forgetFactors(ctx, person.id);
     await voidOneTimeSecrets(ctx, "password", person.id);
     await forgetAttempts(ctx, person.email, network);
     const { id, name } = person;
-    await recordAuditEvent(ctx, "passwordSetByLink", {
-      producerId: null,
-      id,
-      name,
-      by: { type: "user", id, name },
-    });
-    return person;
+    const about = { producerId: null, id, name, by: { type: "user", id, name } } as const;
+    await recordAuditEvent(ctx, "passwordSetByLink", about);
+    if (hadFactors) await recordAuditEvent(ctx, "factorsRemoved", about);
+    return { ...person, hadFactors };
   });
   mailPasswordChanged(person);
+  if (person.hadFactors) mailAboutFactor(person, "factorsRemoved");
 }

@@ -8,7 +8,7 @@ const LINK: Record<Language, (link: string) => Words> = {
     subject: "Set a new password for Assay",
     text: `Hello,
 
-a new password was requested for your Assay account.
+A new password was requested for your Assay account.
 
 Set a new password:
 ${link}
@@ -35,7 +35,7 @@ const PROVIDER: Record<Language, (provider: string, login: string) => Words> = {
     subject: "Your Assay account has no password",
     text: `Hello,
 
-a new password was requested for your Assay account. Your account has no password: you sign in with ${provider}.
+A new password was requested for your Assay account. Your account has no password: you sign in with ${provider}.
 
 Sign in:
 ${login}
@@ -62,7 +62,7 @@ const CHANGED: Record<Language, (forgot: string) => Words> = {
     subject: "Your Assay password was changed",
     text: `Hello,
 
-the password of your Assay account was changed, and all other sessions were ended.
+The password of your Assay account was changed, and all other sessions were ended.
 
 If you did not change it, set a new password now and tell an admin:
 ${forgot}

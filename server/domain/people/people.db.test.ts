@@ -102,17 +102,26 @@ test("names are one line of text", () => {
 
 test("a changed password replaces the old one and raises the session version", async () => {
   const { id, email } = await newPerson();
-  const session = await changePassword(ctx, id, { current: PASSWORD, next: OTHER_PASSWORD }, undefined);
-  expect(session).toEqual({ personId: id, sessionVersion: 2 });
+  const session = await changePassword(
+    ctx,
+    { personId: id, hasSecondFactor: false },
+    { current: PASSWORD, next: OTHER_PASSWORD },
+    undefined,
+  );
+  expect(session).toEqual({ personId: id, sessionVersion: 2, hasSecondFactor: false });
   await expect(signIn(ctx, { email, password: PASSWORD }, undefined)).rejects.toMatchObject({
     kind: "forbidden",
   });
-  expect(await signIn(ctx, { email, password: OTHER_PASSWORD }, undefined)).toEqual(session);
+  expect(await signIn(ctx, { email, password: OTHER_PASSWORD }, undefined)).toMatchObject({
+    personId: id,
+    sessionVersion: 2,
+  });
 });
 
 test("400: the current password must be right, and the next one different and not easily guessed", async () => {
   const { id } = await newPerson();
-  const change = (current: string, next: string) => changePassword(ctx, id, { current, next }, undefined);
+  const change = (current: string, next: string) =>
+    changePassword(ctx, { personId: id, hasSecondFactor: false }, { current, next }, undefined);
   const faultAt = (pointer: string) => ({ kind: "invalid", details: { faults: [{ pointer }] } });
   await expect(change(OTHER_PASSWORD, OTHER_PASSWORD)).rejects.toMatchObject(faultAt("/current"));
   await expect(change(PASSWORD, PASSWORD)).rejects.toMatchObject(faultAt("/next"));
@@ -122,7 +131,13 @@ test("400: the current password must be right, and the next one different and no
 
 test("429: wrong current passwords count as failed sign-ins", async () => {
   const { id, email } = await newPerson();
-  const change = (current: string) => changePassword(ctx, id, { current, next: OTHER_PASSWORD }, "192.0.2.9");
+  const change = (current: string) =>
+    changePassword(
+      ctx,
+      { personId: id, hasSecondFactor: false },
+      { current, next: OTHER_PASSWORD },
+      "192.0.2.9",
+    );
   for (let i = 0; i < 5; i++) await expect(change("wrong")).rejects.toMatchObject({ kind: "invalid" });
   await expect(change(PASSWORD)).rejects.toMatchObject({ kind: "tooManyRequests" });
   await expect(signIn(ctx, { email, password: PASSWORD }, "192.0.2.9")).rejects.toMatchObject({
@@ -135,7 +150,14 @@ test("of two concurrent password changes, one succeeds", async () => {
   const { id } = await newPerson();
   const next = [OTHER_PASSWORD, `${OTHER_PASSWORD}, again`];
   const changes = await Promise.allSettled(
-    next.map((to, i) => changePassword(ctx, id, { current: PASSWORD, next: to }, `192.0.2.${i}`)),
+    next.map((to, i) =>
+      changePassword(
+        ctx,
+        { personId: id, hasSecondFactor: false },
+        { current: PASSWORD, next: to },
+        `192.0.2.${i}`,
+      ),
+    ),
   );
   expect(changes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect((await row(id))?.sessionVersion).toBe(2);

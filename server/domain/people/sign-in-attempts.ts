@@ -100,15 +100,17 @@ export function tryPassword<T>(
 }
 
 /**
- * Attempts to use a code of a person; the attempt counts as failed unless it returns a value.
+ * Attempts to use a code of a person, or the first code of a new app; the attempt counts as failed unless it returns a value.
+ * Right codes of new apps leave the count of the others alone.
  * @throws 429 after ten failed attempts in 15 minutes, also for the right code
  */
 export function tryCode<T>(
   ctx: Db,
   personId: string,
   attempt: () => Promise<T | undefined>,
+  of: "code" | "new code" = "code",
 ): Promise<T | undefined> {
-  const key = keyOf("code", personId);
+  const key = keyOf(of, personId);
   return inSequence(key.toString("latin1"), async () => {
     await countAttempt(ctx, key, MAX_CODES_PER_PERSON, "wrong codes");
     const result = await attempt();

@@ -27,10 +27,9 @@ export const TokenAccess = z.object({
     .min(1)
     .max(ALL_SCOPES.length)
     .transform((scopes) => ALL_SCOPES.filter((scope) => scopes.includes(scope)))
-    .nullable()
-    .default(null),
-  requestsPerMinute: z.int().min(1).max(MAX_REQUESTS_PER_MINUTE).nullable().default(null),
-  networks: Networks.nullable().default(null),
+    .nullable(),
+  requestsPerMinute: z.int().min(1).max(MAX_REQUESTS_PER_MINUTE).nullable(),
+  networks: Networks.nullable(),
 });
 
 export type TokenAccess = z.output<typeof TokenAccess>;
@@ -40,7 +39,10 @@ export const accessOf = <Access extends Partial<TokenAccess>>(kind: "token" | "o
   kind === "token" ? access : { ...access, scopes: null };
 
 /** Input for a new token or owner key. */
-export const NewToken = TokenAccess.extend({
+export const NewToken = z.object({
+  scopes: TokenAccess.shape.scopes.default(null),
+  requestsPerMinute: TokenAccess.shape.requestsPerMinute.default(null),
+  networks: TokenAccess.shape.networks.default(null),
   kind: z.enum(["token", "ownerKey"]).default("token"),
   name: z
     .string()

@@ -630,7 +630,11 @@ const LINES: Record<string, Line> = {
   "stats.totals": { for: "viewer", input: () => ({ range, country: "DE" }) },
   "stats.trend": { for: "viewer", input: () => ({ range, zone: "UTC" }) },
   "tokens.create": { for: "owner", input: () => ({ name: "Another" }) },
-  "tokens.change": { for: "owner", input: (w) => ({ id: w.token, scopes: ["items:read"] }), foreign: 404 },
+  "tokens.change": {
+    for: "owner",
+    input: (w) => ({ id: w.token, scopes: ["items:read"], requestsPerMinute: null, networks: null }),
+    foreign: 404,
+  },
   "tokens.list": { for: "owner" },
   "tokens.revoke": { for: "owner", input: (w) => ({ id: w.token }), foreign: 404 },
   "views.delete": { for: "viewer", input: (w) => ({ id: w.view }), ofOneself: true, foreign: 404 },

@@ -27,7 +27,7 @@ export const factorsRouter = router({
 
   /** The secret of a new authenticator app, with its QR code; this browser gets a cookie. */
   beginTotp: signedInProcedure.meta({ isSensitive: true }).mutation(async ({ ctx }) => {
-    const { cookie, secret, uri } = await beginTotp(ctx, ctx.signedIn.person.id);
+    const { cookie, secret, uri } = await beginTotp(ctx, ownerOf(ctx.signedIn));
     ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
     return { secret, qr: qrSvg(uri) };
   }),
@@ -42,7 +42,7 @@ export const factorsRouter = router({
 
   /** Options of the browser for a new passkey; it gets a cookie. */
   beginPasskey: signedInProcedure.meta({ isSensitive: true }).mutation(async ({ ctx }) => {
-    const { cookie, options } = await beginPasskey(ctx, ctx.signedIn.person.id);
+    const { cookie, options } = await beginPasskey(ctx, ownerOf(ctx.signedIn));
     ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
     return options;
   }),

@@ -43,13 +43,17 @@ export const hooksRouter = router({
   events: viewerProcedure.query(({ ctx }) => eventCatalogue(ctx)),
 
   /** Returns the secret, once. */
-  create: editorProcedure.input(NewHook.extend({ target: Target })).mutation(async ({ ctx, input }) => {
-    const { hook, secret } = await createHook(ctx, input.target, input);
-    return { ...hookView(hook), secret };
-  }),
+  create: editorProcedure
+    .meta({ isSensitive: true })
+    .input(NewHook.extend({ target: Target }))
+    .mutation(async ({ ctx, input }) => {
+      const { hook, secret } = await createHook(ctx, input.target, input);
+      return { ...hookView(hook), secret };
+    }),
 
   /** Keeps the secret. */
   update: editorProcedure
+    .meta({ isSensitive: true })
     .input(NewHook.extend({ ...ById.shape, version: Version }))
     .mutation(({ ctx, input: { id, version, ...hook } }) =>
       unlessStale(
@@ -78,6 +82,7 @@ export const hooksRouter = router({
    * `dropPrevious`.
    */
   rotateSecret: editorProcedure
+    .meta({ isSensitive: true })
     .input(ById.extend({ dropPrevious: z.boolean().optional() }))
     .mutation(async ({ ctx, input: { id, ...how } }) => ({ secret: await rotateHookSecret(ctx, id, how) })),
 

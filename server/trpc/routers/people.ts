@@ -86,7 +86,12 @@ export const peopleRouter = router({
 
   /** Ends all sessions; this page gets a new one by cookie. */
   changePassword: signedInProcedure.input(PasswordChange).mutation(async ({ ctx, input }) => {
-    const session = await changePassword(ctx, ctx.signedIn.person.id, input, callerNetwork());
+    const session = await changePassword(
+      ctx,
+      { personId: ctx.signedIn.person.id, hasSecondFactor: ctx.signedIn.session.hasSecondFactor },
+      input,
+      callerNetwork(),
+    );
     ctx.answerHeaders.append("set-cookie", await sessionCookie(session, ctx.headers));
   }),
 

@@ -18,6 +18,7 @@ export const privacyRouter = router({
   }),
 
   setRetention: ownerProcedure
+    .meta({ isSensitive: true })
     .input(Retention.extend({ version: Version }))
     .mutation(({ ctx, input: { version, ...wanted } }) =>
       unlessStale(

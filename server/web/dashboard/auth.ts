@@ -1,5 +1,5 @@
 import { fileInTime } from "@/server/http/in-time";
-import { serveAuth } from "@/server/identity/next-auth";
+import { serveAuth } from "@/server/identity/serve-auth";
 import { log } from "@/server/platform/log";
 
 /** Serves `/api/auth` through `serveAuth`; 503 if the database or an identity provider does not respond. */
