@@ -81,7 +81,7 @@ test("a token has the scopes of a preset or single ones, a limit and networks, w
   await dialog.getByLabel("Allowed networks").fill("203.0.113.0/24");
   await dialog.getByRole("button", { name: "Save access" }).click();
   await expect(dialog).toBeHidden();
-  await expect(row).toContainText("7 scopes · 60 a minute · 1 network");
+  await expect(row).toContainText("7 scopes · 60 per minute · 1 network");
   expect(await create()).toMatchObject({ code: "address-not-allowed" });
 });
 
