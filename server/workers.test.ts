@@ -92,6 +92,10 @@ test("a limit of 600 passes exactly 600 calls over both workers", async () => {
   expect(await statusesOf(shared, 700, "/limit", "item")).toEqual({ 200: 600, 429: 100 });
 });
 
+test("a token's own limit of 30 passes exactly 30 calls over both workers", async () => {
+  expect(await statusesOf(shared, 40, "/own-limit", "token")).toEqual({ 200: 30, 429: 10 });
+});
+
 test("20 unknown identifiers are answered over both workers, however many are tried at once", async () => {
   expect(await statusesOf(shared, 200, "/lookup", "192.0.2.1")).toEqual({ 404: 20, 429: 180 });
 });

@@ -41,17 +41,23 @@ type Limited = keyof typeof LIMITS;
 
 const isLimited = (what: string): what is Limited => what in LIMITS;
 
-/** A limit, a key, and the points where the key has others than the limit. */
-const Call = z.tuple([z.string().refine(isLimited), z.string(), z.int().optional()]);
+/** A limit, a key, and the points where the key has others than the limit: JSON has no undefined. */
+const Call = z.tuple([z.string().refine(isLimited), z.string(), z.int().nullable()]);
 
 declare global {
   var assayLimiters: Map<string, RateLimiterMemory> | undefined;
 }
 
+/** A limit, with its own points or others. */
+const limitOf = (what: Limited, points: number | null) => ({
+  points: points ?? LIMITS[what].points,
+  duration: LIMITS[what].duration,
+});
+
 /** On `globalThis`, since Next and the HTTP front are separate bundles. */
-function limiterOf(what: Limited, points = LIMITS[what].points): RateLimiterMemory {
+function limiterOf(what: Limited, own: number | null): RateLimiterMemory {
   globalThis.assayLimiters ??= new Map();
-  const { duration } = LIMITS[what];
+  const { points, duration } = limitOf(what, own);
   const name = `${what} ${points}`;
   const limiter = globalThis.assayLimiters.get(name) ?? new RateLimiterMemory({ points, duration });
   globalThis.assayLimiters.set(name, limiter);
@@ -59,7 +65,7 @@ function limiterOf(what: Limited, points = LIMITS[what].points): RateLimiterMemo
 }
 
 /** Counts a call in this process. Returns the milliseconds until the next one passes, 0 where this one does. */
-async function countHere(what: Limited, key: string, points?: number): Promise<number> {
+async function countHere(what: Limited, key: string, points: number | null): Promise<number> {
   try {
     await limiterOf(what, points).consume(key);
     return 0;
@@ -88,14 +94,18 @@ const countOnMachine = worker
 const count = env.REDIS_URL
   ? orElse(
       "Redis, which counts for rate limits,",
-      async (what: Limited, key: string, points = LIMITS[what].points) =>
-        redisCounter().count(what, { points, duration: LIMITS[what].duration }, key),
+      async (what: Limited, key: string, points: number | null) =>
+        redisCounter().count(what, limitOf(what, points), key),
       countOnMachine,
     )
   : countOnMachine;
 
 /** Counts one call against a rate limit, or other points of it. @throws 429 with `Retry-After` beyond the limit */
-export async function limit(what: Limited, key: string | undefined, points?: number): Promise<void> {
+export async function limit(
+  what: Limited,
+  key: string | undefined,
+  points: number | null = null,
+): Promise<void> {
   if (env.RATE_LIMITS === "off" || key === undefined) return;
   const waitMs = await count(what, LIMITS[what].keyOf(key), points);
   if (waitMs > 0) throw tooManyRequests(what, `Too many ${what}.`, waitMs / 1000);

@@ -13,6 +13,7 @@ const SLOW_ANSWER_MS = 500;
 const WORKS: Record<string, (key: string) => Promise<unknown>> = {
   "/process": async () => ({ number: worker?.number, pid: process.pid }),
   "/limit": (key) => limit("scans of this item", key),
+  "/own-limit": (key) => limit("requests a minute of this token", key, 30),
   "/lookup": (address) =>
     lookUp({ caller: ANONYMOUS, address }, async () => {
       throw notFound("item-not-found", "No item.");
