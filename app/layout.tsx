@@ -3,9 +3,11 @@ import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "./globals.css";
+import latin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { preload } from "react-dom";
 import { loadMessages } from "./messages/load";
 import { currentLocale, currentNonce, currentTimeZone } from "./request/request";
 import { Providers } from "./ui/providers";
@@ -24,6 +26,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, timeZone, nonce] = await Promise.all([currentLocale(), currentTimeZone(), currentNonce()]);
+  preload(latin, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const messages = await loadMessages(locale, ["common", "errors"]);
   return (
     <html lang={locale} {...mantineHtmlProps}>

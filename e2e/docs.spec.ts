@@ -44,6 +44,16 @@ test.describe("without scripts", () => {
   });
 });
 
+test("the font arrives with the page, so that no text moves, and once", async ({ page }) => {
+  const fonts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") fonts.push(new URL(request.url()).pathname);
+  });
+  const link = (await page.goto("/docs", { waitUntil: "networkidle" }))?.headers().link ?? "";
+  const early = /<([^>]+)>; rel=preload; as="font"/.exec(link)?.[1];
+  expect([early, ...fonts]).toEqual([expect.stringContaining("inter-latin-wght"), early]);
+});
+
 test("the client and the collections are where the introduction says", async ({ page, request }) => {
   await page.goto("/docs");
   const command = page.getByRole("region", { name: "Command that installs the client" });

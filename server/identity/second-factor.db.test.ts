@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -6,6 +6,8 @@ import { auditEvents } from "@/db/schema/audit-events";
 import { factors, recoveryCodes } from "@/db/schema/factors";
 import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
 import { people } from "@/db/schema/people";
+import { signInAttempts } from "@/db/schema/sign-in-attempts";
+import { HOUR_MS } from "@/server/core/time";
 import { runtime } from "@/server/runtime/runtime";
 import { newAuthenticator } from "@/server/testing/authenticator";
 import { Browser } from "@/server/testing/browser";
@@ -140,6 +142,23 @@ test("429: the eleventh code of a person in 15 minutes, from whatever network, a
     const refused = await prove(one, { code: code(secret) });
     expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
   }
+});
+
+test("429: the 31st wrong code of an app in a day; a recovery code still works", async () => {
+  const { browser, secret, codes } = await withApp();
+  const confirm = async (one: string) => (await call(browser, "people.confirm", { code: one })).status;
+  const quarterPasses = () =>
+    db
+      .update(signInAttempts)
+      .set({ endsAt: new Date() })
+      .where(lt(signInAttempts.endsAt, new Date(Date.now() + HOUR_MS)));
+  for (let quarter = 0; quarter < 3; quarter++) {
+    for (let tries = 0; tries < 10; tries++) expect(await confirm("000000")).toBe(403);
+    expect(await confirm("000000")).toBe(429);
+    await quarterPasses();
+  }
+  expect(await confirm(code(secret))).toBe(429);
+  expect(await confirm(codes[0] ?? "")).toBe(200);
 });
 
 test("a right code of a new app leaves the count of wrong codes as it is", async () => {

@@ -10,7 +10,7 @@ import { FormFailure } from "@/app/ui/form-failure";
 import { PasswordField } from "@/app/ui/password-field";
 import { SECOND_STEP, signIn, signInByPasskey, signInElsewhere } from "@/app/ui/session";
 import { useTRPC } from "@/app/ui/trpc";
-import { signInRefusal } from "@/server/domain/people/schema";
+import { signInRefusal, waitOf } from "@/server/domain/people/schema";
 import { Card } from "../card";
 import { SecondStep } from "./second-step";
 
@@ -26,8 +26,6 @@ interface LoginProps {
   hasNewPassword: boolean;
 }
 
-const SECONDS_A_MINUTE = 60;
-
 export function Login({ next, isReturning, elsewhere, refusedElsewhere, hasNewPassword }: LoginProps) {
   const t = useTranslations("auth.login");
   const tErrors = useTranslations("errors");
@@ -38,8 +36,7 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere, hasNewPa
 
   const reasonOf = (error: string) => {
     const refusal = signInRefusal(error);
-    if (refusal.kind === "tooManyTries")
-      return t("tooManyAttempts", { minutes: Math.ceil(refusal.waitSeconds / SECONDS_A_MINUTE) });
+    if (refusal.kind === "tooManyTries") return t("tooManyAttempts", waitOf(refusal.waitSeconds));
     if (error === "passkeyRefused") return t(error);
     return error === "CredentialsSignin" ? t("notAccepted") : tErrors("unknown");
   };

@@ -10,12 +10,10 @@ import { FormFailure } from "@/app/ui/form-failure";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { signInByCode, signInByPasskey } from "@/app/ui/session";
 import { useTRPC } from "@/app/ui/trpc";
-import { signInRefusal } from "@/server/domain/people/schema";
+import { signInRefusal, waitOf } from "@/server/domain/people/schema";
 import { Card } from "../card";
 import { LinkClosed } from "../link-closed";
 import { Waiting } from "../waiting";
-
-const SECONDS_A_MINUTE = 60;
 
 /** Second step of a sign-in: a code or a passkey. */
 export function SecondStep({ next }: { next: string }) {
@@ -49,8 +47,7 @@ export function SecondStep({ next }: { next: string }) {
       // A full page load: the router's cache may hold pages of the previous person.
       if (error === undefined) return window.location.assign(next);
       const refusal = signInRefusal(error);
-      if (refusal.kind === "tooManyTries")
-        setFailure(tLogin("tooManyAttempts", { minutes: Math.ceil(refusal.waitSeconds / SECONDS_A_MINUTE) }));
+      if (refusal.kind === "tooManyTries") setFailure(tLogin("tooManyAttempts", waitOf(refusal.waitSeconds)));
       else setFailure(error === "CredentialsSignin" ? t("refused") : tErrors("unknown"));
       // A passkey's challenge works once, and a step that is over asks for the password again.
       setOver(failureOf((await step.refetch()).error).status === 404);

@@ -1,5 +1,7 @@
 import type { AuditEventName } from "@/db/schema/audit-events";
 import type { Person } from "@/db/schema/people";
+import type { Ctx } from "@/server/core/ctx";
+import { activePerson } from "@/server/domain/people/named";
 import { Language } from "@/server/domain/people/schema";
 import { afterAnswer } from "@/server/platform/after-answer";
 import { publicBaseUrl } from "@/server/platform/env";
@@ -24,22 +26,27 @@ const CHANGES: Partial<Record<AuditEventName, Record<Language, string>>> = {
   },
 };
 
-const WORDS: Record<Language, (change: string) => { subject: string; text: string }> = {
-  en: (change) => ({
-    subject: "Your Assay sign-in was changed",
+const WRONG_CODES: Record<Language, string> = {
+  en: "Ten wrong codes were entered for your Assay account after the right password.",
+  de: "für Ihr Konto bei Assay wurden nach dem richtigen Passwort zehn falsche Codes eingegeben.",
+};
+
+const WORDS: Record<Language, (happened: string, isChange: boolean) => { subject: string; text: string }> = {
+  en: (happened, isChange) => ({
+    subject: isChange ? "Your Assay sign-in was changed" : "Wrong codes for your Assay account",
     text: `Hello,
 
-${change}
+${happened}
 
 If you did not expect this, change your password, end your sessions and tell an admin:
 ${publicBaseUrl}/account
 `,
   }),
-  de: (change) => ({
-    subject: "Ihre Anmeldung bei Assay wurde geändert",
+  de: (happened, isChange) => ({
+    subject: isChange ? "Ihre Anmeldung bei Assay wurde geändert" : "Falsche Codes für Ihr Konto bei Assay",
     text: `Guten Tag,
 
-${change}
+${happened}
 
 Wenn Sie das nicht erwartet haben, ändern Sie Ihr Passwort, beenden Sie Ihre Sitzungen und informieren Sie einen Admin:
 ${publicBaseUrl}/account
@@ -47,12 +54,22 @@ ${publicBaseUrl}/account
   }),
 };
 
-/** Tells a person by mail, after the answer, that their second factors changed. */
-export function mailAboutFactor({ email, locale }: Pick<Person, "email" | "locale">, action: AuditEventName) {
-  const change = CHANGES[action];
-  if (!canMail || !change) return;
+type Receiver = Pick<Person, "email" | "locale">;
+
+function mail({ email, locale }: Receiver, happened: Record<Language, string>, isChange: boolean): void {
   const language = Language.safeParse(locale).data ?? "en";
   afterAnswer("mailing about a second factor", () =>
-    sendMail({ to: email, ...WORDS[language](change[language]) }),
+    sendMail({ to: email, ...WORDS[language](happened[language], isChange) }),
   );
+}
+
+/** Tells a person by mail, after the answer, that their second factors changed. */
+export function mailAboutFactor(receiver: Receiver, action: AuditEventName): void {
+  const change = CHANGES[action];
+  if (canMail && change) mail(receiver, change, true);
+}
+
+/** Tells a person by mail, after the answer, that codes are tried for their account: the password is known. */
+export async function mailAboutWrongCodes(ctx: Pick<Ctx, "db">, personId: string): Promise<void> {
+  if (canMail) mail(await activePerson(ctx, personId), WRONG_CODES, false);
 }

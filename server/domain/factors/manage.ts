@@ -138,7 +138,8 @@ export async function addTotp(
   const begun = secret === undefined ? undefined : await readOneTimeSecret(ctx, "newTotp", secret);
   if (secret === undefined || begun?.personId !== owner.personId) throw over();
   const totp = unsealTotp(Buffer.from(PendingTotp.parse(begun.data).sealed, "base64"), owner.personId);
-  const step = await tryCode(ctx, owner.personId, async () => stepOfCode(totp, code), "new code");
+  const attempt = async () => stepOfCode(totp, code);
+  const step = await tryCode(ctx, { personId: owner.personId, of: "newApp", attempt });
   if (step === undefined) throw refusedFactor();
   if (!(await takeOneTimeSecret(ctx, "newTotp", secret))) throw over();
   const id = newId();

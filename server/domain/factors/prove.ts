@@ -13,6 +13,7 @@ import {
 } from "@/server/domain/people/one-time-secrets";
 import type { NewSession } from "@/server/domain/people/sign-in";
 import { tryCode } from "@/server/domain/people/sign-in-attempts";
+import { mailAboutWrongCodes } from "./factor-mail";
 import { acceptPasskey, passkeyOptions } from "./passkeys";
 import { takeRecoveryCode } from "./recovery-codes";
 import type { FactorProof, PasskeyResponse } from "./schema";
@@ -37,15 +38,25 @@ export const factorsOf = ({ db }: Db, personId: string): Promise<Factor[]> =>
 export const refusedFactor = () => forbidden("factor-refused", "This code or passkey is not accepted.");
 const stepOver = () => notFound("sign-in-step-over", "This sign-in took too long. Start again.");
 
-async function acceptCode(ctx: Db, personId: string, code: string): Promise<true | undefined> {
-  if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(ctx, personId, code)) || undefined;
+const isAppCode = (code: string) => /^\d{6}$/.test(code);
+
+async function acceptAppCode(ctx: Db, personId: string, code: string): Promise<true | undefined> {
   for (const factor of await factorsOf(ctx, personId)) if (await acceptTotp(ctx, factor, code)) return true;
   return undefined;
 }
 
+const acceptCode = (ctx: Db, personId: string, code: string): Promise<true | undefined> =>
+  tryCode(ctx, {
+    personId,
+    ...(isAppCode(code)
+      ? { of: "app", attempt: () => acceptAppCode(ctx, personId, code) }
+      : { of: "recovery", attempt: async () => (await takeRecoveryCode(ctx, personId, code)) || undefined }),
+    onTooMany: () => mailAboutWrongCodes(ctx, personId),
+  });
+
 /**
  * Checks the proof of a person's second factor; `challenge` is the one that a passkey answers.
- * @throws 403 for a wrong, used or foreign one, 429 after ten wrong codes of a person in 15 minutes
+ * @throws 403 for a wrong, used or foreign one, 429 as `tryCode`
  */
 export async function proveFactor(
   ctx: Db,
@@ -54,7 +65,7 @@ export async function proveFactor(
   challenge: () => Promise<string | undefined>,
 ): Promise<void> {
   if ("code" in proof) {
-    if (!(await tryCode(ctx, personId, () => acceptCode(ctx, personId, proof.code)))) throw refusedFactor();
+    if (!(await acceptCode(ctx, personId, proof.code))) throw refusedFactor();
     return;
   }
   const expected = await challenge();

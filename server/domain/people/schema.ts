@@ -81,6 +81,14 @@ const WAIT = /^TooManyTries:(\d{1,6})$/;
 /** The error code that carries the remaining wait through next-auth. */
 export const waitWord = (seconds: number) => `TooManyTries:${seconds}`;
 
+/** How long to wait, in minutes or, beyond 90, in hours. */
+export function waitOf(seconds: number): { unit: "minutes" | "hours"; count: number } {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes > 90
+    ? { unit: "hours", count: Math.ceil(minutes / 60) }
+    : { unit: "minutes", count: minutes };
+}
+
 /** Why next-auth's `signIn("credentials", ...)` failed, from the `error` of its answer. */
 export type SignInRefusal = { kind: "notAccepted" } | { kind: "tooManyTries"; waitSeconds: number };
 

@@ -3,21 +3,25 @@ import { eq, lte, sql } from "drizzle-orm";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import type { Ctx } from "@/server/core/ctx";
 import { refusalIn } from "@/server/core/errors";
+import { DAY_MS, MINUTE_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { tooManyRequests } from "@/server/data/too-many-requests";
 import { hashKeyFor } from "@/server/platform/secrets";
 import { expiryLoop } from "./expiry-loop";
+import { waitOf } from "./schema";
 
 /*
  * Attempts are counted in the database, not in memory (decision 0022): many processes or a restart must not help a guesser,
  * and a sign-in costs far more than a statement. RATE_LIMITS does not change these limits: they protect passwords, not load.
  */
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 const MAX_PER_ACCOUNT_AND_NETWORK = 5;
 /** Over all accounts, against a few passwords tried on many accounts; high, since an office may share an address. */
 const MAX_PER_NETWORK = 100;
 /** Of all networks: only who knows the password can try codes, so that no stranger shuts a person out. */
 const MAX_CODES_PER_PERSON = 10;
+/** Of codes of an app, which are short: 30 guesses of a code, valid for three half minutes, hit once in 11,000 days. */
+const MAX_APP_CODES_PER_DAY = 30;
 /** Each can send a mail. */
 const MAX_LINKS_PER_ACCOUNT = 3;
 const MAX_LINKS_PER_NETWORK = 20;
@@ -28,13 +32,25 @@ type Db = Pick<Ctx, "db">;
 const keyOf = (...parts: string[]) =>
   createHmac("sha256", hashKeyFor("sign-in-tries")).update(JSON.stringify(parts)).digest();
 
-async function countAttempt({ db }: Db, key: Buffer, limit: number, what = "failed sign-ins"): Promise<void> {
+function waitText(seconds: number): string {
+  const { unit, count } = waitOf(seconds);
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+/** Counts an attempt; returns how many there are in this window. @throws 429 beyond the limit */
+async function countAttempt(
+  { db }: Db,
+  key: Buffer,
+  limit: number,
+  what = "failed sign-ins",
+  windowMs = WINDOW_MS,
+): Promise<number> {
   const now = new Date();
   const isOver = lte(signInAttempts.endsAt, now);
   const { failed, endsAt } = only(
     await db
       .insert(signInAttempts)
-      .values({ key, failed: 1, endsAt: new Date(now.getTime() + WINDOW_MS) })
+      .values({ key, failed: 1, endsAt: new Date(now.getTime() + windowMs) })
       .onConflictDoUpdate({
         target: signInAttempts.key,
         set: {
@@ -44,15 +60,16 @@ async function countAttempt({ db }: Db, key: Buffer, limit: number, what = "fail
       })
       .returning({ failed: signInAttempts.failed, endsAt: signInAttempts.endsAt }),
   );
-  if (failed <= limit) return;
+  if (failed <= limit) return failed;
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
-  const minutes = Math.ceil(seconds / 60);
-  throw tooManyRequests(
-    what,
-    `Too many ${what}. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, then try again.`,
-    seconds,
-  );
+  throw tooManyRequests(what, `Too many ${what}. Wait ${waitText(seconds)}, then try again.`, seconds);
 }
+
+const uncount = ({ db }: Db, key: Buffer) =>
+  db
+    .update(signInAttempts)
+    .set({ failed: sql`greatest(${signInAttempts.failed} - 1, 0)` })
+    .where(eq(signInAttempts.key, key));
 
 const inFlight = new Map<string, Promise<unknown>>();
 
@@ -88,33 +105,42 @@ export function tryPassword<T>(
     const result = await attempt();
     if (result !== undefined) {
       await ctx.db.delete(signInAttempts).where(eq(signInAttempts.key, key));
-      if (ofNetwork) {
-        await ctx.db
-          .update(signInAttempts)
-          .set({ failed: sql`greatest(${signInAttempts.failed} - 1, 0)` })
-          .where(eq(signInAttempts.key, ofNetwork));
-      }
+      if (ofNetwork) await uncount(ctx, ofNetwork);
     }
     return result;
   });
 }
 
+/** An attempt with a code of a person. */
+interface CodeAttempt<T> {
+  personId: string;
+  /** A code of an app, a recovery code, or the first code of a new app. */
+  of: "app" | "recovery" | "newApp";
+  /** Returns undefined for a wrong code. */
+  attempt: () => Promise<T | undefined>;
+  /** Runs after the tenth wrong code in 15 minutes: only a person who knows the password gets this far. */
+  onTooMany?: () => Promise<void>;
+}
+
 /**
- * Attempts to use a code of a person, or the first code of a new app; the attempt counts as failed unless it returns a value.
- * Right codes of new apps leave the count of the others alone.
- * @throws 429 after ten failed attempts in 15 minutes, also for the right code
+ * Attempts to use a code; it counts as wrong unless the attempt returns a value. Right codes of new apps leave the count of
+ * the others alone; a right code does not forgive the day's wrong ones.
+ * @throws 429 after ten wrong codes in 15 minutes and after 30 of an app in a day, also for the right code
  */
 export function tryCode<T>(
   ctx: Db,
-  personId: string,
-  attempt: () => Promise<T | undefined>,
-  of: "code" | "new code" = "code",
+  { personId, of, attempt, onTooMany }: CodeAttempt<T>,
 ): Promise<T | undefined> {
-  const key = keyOf(of, personId);
+  const key = keyOf(of === "newApp" ? "new code" : "code", personId);
   return inSequence(key.toString("latin1"), async () => {
-    await countAttempt(ctx, key, MAX_CODES_PER_PERSON, "wrong codes");
+    const ofDay = of === "app" ? keyOf("codes of a day", personId) : undefined;
+    const count = await countAttempt(ctx, key, MAX_CODES_PER_PERSON, "wrong codes");
+    if (ofDay) await countAttempt(ctx, ofDay, MAX_APP_CODES_PER_DAY, "wrong codes", DAY_MS);
     const result = await attempt();
-    if (result !== undefined) await ctx.db.delete(signInAttempts).where(eq(signInAttempts.key, key));
+    if (result !== undefined) {
+      await ctx.db.delete(signInAttempts).where(eq(signInAttempts.key, key));
+      if (ofDay) await uncount(ctx, ofDay);
+    } else if (count === MAX_CODES_PER_PERSON) await onTooMany?.();
     return result;
   });
 }
