@@ -85,7 +85,7 @@ export function authOptions({ headers }: NextRequest, setCookie: (line: string) 
         const db = connectionOfPerson(user.id);
         if (user.hasSecondFactor || (await factorsOf({ db }, user.id)).length === 0) return true;
         const { id: personId, sessionVersion } = user;
-        setCookie(stepCookie(await beginSecondStep({ db }, { personId, sessionVersion })));
+        setCookie(stepCookie("sign-in", await beginSecondStep({ db }, { personId, sessionVersion })));
         return secondStepPage(headers);
       },
       jwt: async ({ token, user }) =>

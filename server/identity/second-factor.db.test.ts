@@ -15,13 +15,15 @@ import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import { newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
 import { signedInPerson } from "./from-session";
 import { SESSION_COOKIE } from "./session-token";
-import { STEP_COOKIE } from "./step-cookie";
+import { stepCookieName } from "./step-cookie";
 
 // Holds decision 0074.
 
 const { db } = runtime().database;
 
 const STEP = "https://assay.test/login?step=second-factor&next=%2F";
+const SIGN_IN_COOKIE = stepCookieName("sign-in");
+const SET_UP_COOKIE = stepCookieName("set-up");
 const Added = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 const Begun = z.object({ secret: z.string(), qr: z.string() });
 const Options = z.object({ challenge: z.string() });
@@ -105,10 +107,10 @@ test("a step is bound to its browser, works once, and is over after ten minutes"
   const { person, secret } = await withApp();
   const browser = await atSecondStep(person.email);
   expect((await prove(new Browser(), { code: code(secret) })).status).toBe(401);
-  const copy = browser.cookies.get(STEP_COOKIE) ?? "";
+  const copy = browser.cookies.get(SIGN_IN_COOKIE) ?? "";
   expect((await prove(browser, { code: code(secret) })).status).toBe(200);
   const thief = new Browser();
-  thief.cookies.set(STEP_COOKIE, copy);
+  thief.cookies.set(SIGN_IN_COOKIE, copy);
   expect((await prove(thief, { code: code(secret, 0.5) })).status).toBe(401);
   expect((await call(thief, "people.secondStep")).failure?.appCode).toBe("sign-in-step-over");
 
@@ -199,13 +201,21 @@ test("a recovery code signs in once; ten exist, stored as hashes; new ones repla
   expect((await prove(two, { code: renewed[0] ?? "" })).status).toBe(200);
 });
 
+test("a confirmation in the middle of a set-up leaves the set-up open", async () => {
+  const { browser } = await newVisitor();
+  const { secret } = Begun.parse((await call(browser, "factors.beginTotp")).value);
+  await call(browser, "people.beginConfirmation");
+  expect((await call(browser, "people.confirm", { password: PASSWORD })).status).toBe(200);
+  expect((await call(browser, "factors.addTotp", { name: "Phone", code: code(secret) })).status).toBe(200);
+});
+
 test("the secret of an app is stored sealed, and another person cannot add it", async () => {
   const { person, browser, secret } = await withApp();
   const [row] = await db.select().from(factors).where(eq(factors.personId, person.id));
   expect(row?.secret?.toString("latin1")).not.toContain(secret);
   const other = await newVisitor();
   const begun = Begun.parse((await call(browser, "factors.beginTotp")).value);
-  other.browser.cookies.set(STEP_COOKIE, browser.cookies.get(STEP_COOKIE) ?? "");
+  other.browser.cookies.set(SET_UP_COOKIE, browser.cookies.get(SET_UP_COOKIE) ?? "");
   const input = { name: "Stolen", code: code(begun.secret) };
   expect((await call(other.browser, "factors.addTotp", input)).failure?.appCode).toBe("factor-setup-over");
   expect((await call(browser, "factors.addTotp", { name: "Wrong", code: "123" })).failure?.appCode).toBe(
@@ -215,10 +225,13 @@ test("the secret of an app is stored sealed, and another person cannot add it", 
 
 test("a passkey alone signs in and counts as two factors", async () => {
   const { person, authenticator } = await withPasskey();
+  await db.update(people).set({ lastSignInAt: null }).where(eq(people.id, person.id));
   const browser = new Browser();
   const options = Options.parse((await call(browser, "people.beginPasskeySignIn")).value);
   const proof = authenticator.prove(options);
   expect((await provePasskey(browser, "passkey", proof)).status).toBe(200);
+  const [seen] = await db.select().from(people).where(eq(people.id, person.id));
+  expect(seen?.lastSignInAt).toBeInstanceOf(Date);
   expect(await signedInPerson(browser.headers())).toMatchObject({
     person: { id: person.id },
     session: { hasSecondFactor: true },
@@ -260,7 +273,7 @@ test("401: a passkey for another challenge, browser, origin or host, without ver
   expect(await attempt({ isVerified: false })).toBe(401);
   expect(await attempt({ counter: 0 })).toBe(401);
   expect(await attempt({}, { challenge: "AAAA" })).toBe(401);
-  expect(await attempt({}, { forget: ({ cookies }) => cookies.delete(STEP_COOKIE) })).toBe(401);
+  expect(await attempt({}, { forget: ({ cookies }) => cookies.delete(SIGN_IN_COOKIE) })).toBe(401);
   const unknown = newAuthenticator();
   const browser = new Browser();
   const options = Options.parse((await call(browser, "people.beginPasskeySignIn")).value);
@@ -295,7 +308,7 @@ test("403: a new passkey for another challenge, origin or person, or without ver
     begin: Browser | undefined = browser,
   ) => {
     const options = Options.parse((await call(begin, "factors.beginPasskey")).value);
-    by.cookies.set(STEP_COOKIE, begin.cookies.get(STEP_COOKIE) ?? "");
+    by.cookies.set(SET_UP_COOKIE, begin.cookies.get(SET_UP_COOKIE) ?? "");
     return (await call(by, "factors.addPasskey", { name: "Key", passkey: passkeyOf(options) })).failure
       ?.appCode;
   };

@@ -7,9 +7,8 @@ import { type NewSession, signIn } from "@/server/domain/people/sign-in";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { log } from "@/server/platform/log";
 import { connectionOfNetwork } from "@/server/runtime/runtime";
-import { cookieOf } from "./cookies";
 import { userOfSession } from "./oidc";
-import { STEP_COOKIE } from "./step-cookie";
+import { stepSecret } from "./step-cookie";
 
 /** JSON in a field of a form. */
 const jsonText = <T extends z.ZodType>(of: T) =>
@@ -38,7 +37,7 @@ async function tried(credentials: unknown, headers: Headers): Promise<NewSession
   const data = Tried.safeParse(credentials).data;
   const ctx = { db: connectionOfNetwork(callerNetwork()) };
   if (data?.by === "password") return signIn(ctx, data.password, callerNetwork());
-  const secret = cookieOf(headers, STEP_COOKIE);
+  const secret = stepSecret("sign-in", headers);
   if (!data || secret === undefined) return undefined;
   const session =
     data.by === "passkey" && "passkey" in data.proof

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { type Factor, factors } from "@/db/schema/factors";
 import { people } from "@/db/schema/people";
@@ -11,7 +11,7 @@ import {
   readOneTimeSecret,
   takeOneTimeSecret,
 } from "@/server/domain/people/one-time-secrets";
-import type { NewSession } from "@/server/domain/people/sign-in";
+import { type NewSession, noteSignIn } from "@/server/domain/people/sign-in";
 import { tryCode } from "@/server/domain/people/sign-in-attempts";
 import { mailAboutWrongCodes } from "./factor-mail";
 import { acceptPasskey, passkeyOptions } from "./passkeys";
@@ -138,8 +138,15 @@ export async function signInByPasskey(
   if (!begun) throw stepOver();
   const used = await acceptPasskey(ctx, passkey, Challenge.parse(begun.data).challenge);
   const [person] = used ? await ctx.db.select().from(people).where(eq(people.id, used.personId)) : [];
-  if (!used || !person || person.disabledAt || hasOnlyProvider(person)) throw refusedFactor();
-  return { personId: used.personId, sessionVersion: person.sessionVersion };
+  if (!used || !person || hasOnlyProvider(person)) throw refusedFactor();
+  const isSame = and(
+    eq(people.id, person.id),
+    eq(people.sessionVersion, person.sessionVersion),
+    isNull(people.disabledAt),
+  );
+  const [session] = await noteSignIn(ctx, isSame);
+  if (!session) throw refusedFactor();
+  return session;
 }
 
 /** The challenge that a signed-in person's browser got; undefined if it is used, over or another person's. */

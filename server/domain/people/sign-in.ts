@@ -15,7 +15,8 @@ export interface NewSession {
   hasSecondFactor?: boolean;
 }
 
-const noteSignIn = ({ db }: Pick<Ctx, "db">, condition: SQL | undefined): Promise<NewSession[]> =>
+/** Records the sign-in of the person who meets a condition and returns the values of the session. */
+export const noteSignIn = ({ db }: Pick<Ctx, "db">, condition: SQL | undefined): Promise<NewSession[]> =>
   db
     .update(people)
     .set({ lastSignInAt: new Date() })

@@ -9,9 +9,8 @@ import {
   renewOwnRecoveryCodes,
 } from "@/server/domain/factors/manage";
 import { ById, FactorRenaming, NewPasskey, NewTotp } from "@/server/domain/factors/schema";
-import { cookieOf } from "@/server/identity/cookies";
 import type { SignedIn } from "@/server/identity/from-session";
-import { STEP_COOKIE, stepCookie } from "@/server/identity/step-cookie";
+import { stepCookie, stepSecret } from "@/server/identity/step-cookie";
 import { qrSvg } from "@/server/platform/qr-svg";
 import { anonymousCtx, router, signedInProcedure } from "@/server/trpc/init";
 
@@ -28,7 +27,7 @@ export const factorsRouter = router({
   /** The secret of a new authenticator app, with its QR code; this browser gets a cookie. */
   beginTotp: signedInProcedure.meta({ isSensitive: true }).mutation(async ({ ctx }) => {
     const { cookie, secret, uri } = await beginTotp(ctx, ownerOf(ctx.signedIn));
-    ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
+    ctx.answerHeaders.append("set-cookie", stepCookie("set-up", cookie));
     return { secret, qr: qrSvg(uri) };
   }),
 
@@ -37,13 +36,13 @@ export const factorsRouter = router({
     .meta({ isSensitive: true })
     .input(NewTotp)
     .mutation(({ ctx, input }) =>
-      addTotp(anonymousCtx(ctx), ownerOf(ctx.signedIn), input, cookieOf(ctx.headers, STEP_COOKIE)),
+      addTotp(anonymousCtx(ctx), ownerOf(ctx.signedIn), input, stepSecret("set-up", ctx.headers)),
     ),
 
   /** Options of the browser for a new passkey; it gets a cookie. */
   beginPasskey: signedInProcedure.meta({ isSensitive: true }).mutation(async ({ ctx }) => {
     const { cookie, options } = await beginPasskey(ctx, ownerOf(ctx.signedIn));
-    ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
+    ctx.answerHeaders.append("set-cookie", stepCookie("set-up", cookie));
     return options;
   }),
 
@@ -52,7 +51,7 @@ export const factorsRouter = router({
     .meta({ isSensitive: true })
     .input(NewPasskey)
     .mutation(({ ctx, input }) =>
-      addPasskey(anonymousCtx(ctx), ownerOf(ctx.signedIn), input, cookieOf(ctx.headers, STEP_COOKIE)),
+      addPasskey(anonymousCtx(ctx), ownerOf(ctx.signedIn), input, stepSecret("set-up", ctx.headers)),
     ),
 
   rename: signedInProcedure

@@ -17,9 +17,8 @@ import {
 import { endOtherSessions, endSession, listSessions } from "@/server/domain/people/sessions";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { updatePerson } from "@/server/domain/people/update";
-import { cookieOf } from "@/server/identity/cookies";
 import { sessionCookie } from "@/server/identity/session-token";
-import { STEP_COOKIE, stepCookie } from "@/server/identity/step-cookie";
+import { stepCookie, stepSecret } from "@/server/identity/step-cookie";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { anonymousCtx, openProcedure, router, signedInProcedure } from "@/server/trpc/init";
 
@@ -48,24 +47,24 @@ export const peopleRouter = router({
   /** Begins a sign-in by a passkey: the options of the browser, which gets a cookie. */
   beginPasskeySignIn: openProcedure.mutation(async ({ ctx }) => {
     const { secret, options } = await beginPasskeySignIn(ctx);
-    ctx.answerHeaders.append("set-cookie", stepCookie(secret));
+    ctx.answerHeaders.append("set-cookie", stepCookie("sign-in", secret));
     return options;
   }),
 
   /** What the second step of this browser's sign-in can be proven with; its cookie is the credential. */
-  secondStep: openProcedure.query(({ ctx }) => readSecondStep(ctx, cookieOf(ctx.headers, STEP_COOKIE) ?? "")),
+  secondStep: openProcedure.query(({ ctx }) => readSecondStep(ctx, stepSecret("sign-in", ctx.headers) ?? "")),
 
   /** What this person can confirm with; this browser gets a cookie. */
   beginConfirmation: signedInProcedure.mutation(async ({ ctx }) => {
     const { cookie, ...means } = await beginConfirmation(ctx, ctx.signedIn.person.id);
-    ctx.answerHeaders.append("set-cookie", stepCookie(cookie));
+    ctx.answerHeaders.append("set-cookie", stepCookie("confirmation", cookie));
     return means;
   }),
 
   /** Confirms this session by a password or a second factor, so that sensitive calls are accepted for ten minutes. */
   confirm: signedInProcedure.input(Confirmation).mutation(({ ctx, input }) => {
     const owner = { personId: ctx.signedIn.person.id, sessionId: ctx.signedIn.session.id };
-    const from = { secret: cookieOf(ctx.headers, STEP_COOKIE), network: callerNetwork() };
+    const from = { secret: stepSecret("confirmation", ctx.headers), network: callerNetwork() };
     return confirmSession(ctx, owner, input, from);
   }),
 

@@ -5,6 +5,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { OfProducer } from "@/app/ui/of-producer";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
@@ -28,13 +29,15 @@ export function Members() {
       onSuccess: () => queryClient.invalidateQueries(trpc.members.pathFilter()),
     }),
   );
+  const sandboxOf = chosen?.sandboxOf ?? null;
   return (
     <>
       <PageHeader
         title={t("title")}
         description={t("lead", { producer: chosen?.producerName ?? "" })}
         actions={
-          canInvite && (
+          canInvite &&
+          sandboxOf === null && (
             <Button
               leftSection={<IconUserPlus size={17} aria-hidden />}
               onClick={() => setInviting(true)}
@@ -45,11 +48,15 @@ export function Members() {
           )
         }
       />
-      <div className={classes.parts}>
-        {isOwner && <MemberList />}
-        {isOwner && <InvitationList />}
-        <Mine />
-      </div>
+      {sandboxOf === null ? (
+        <div className={classes.parts}>
+          {isOwner && <MemberList />}
+          {isOwner && <InvitationList />}
+          <Mine />
+        </div>
+      ) : (
+        <OfProducer producerId={sandboxOf} page="members" />
+      )}
       {isInviting && <Invite as="viewer" invite={invite} onClose={() => setInviting(false)} />}
     </>
   );

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { IconHistory, IconShieldLock } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
+import { OfProducer } from "@/app/ui/of-producer";
 import { PageHeader } from "@/app/ui/page-header";
 import classes from "@/app/ui/section.module.css";
 import { useSignedIn } from "@/app/ui/signed-in";
@@ -44,9 +45,13 @@ export function Settings() {
         }
       />
       <div className={classes.sections}>
-        <ProducerSettings />
+        {chosen && chosen.sandboxOf !== null ? (
+          <OfProducer producerId={chosen.sandboxOf} page="settings" />
+        ) : (
+          <ProducerSettings />
+        )}
         <Quota />
-        <SecondFactor />
+        {chosen?.sandboxOf === null && <SecondFactor />}
       </div>
     </>
   );
