@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
+import { openSandbox } from "@/server/domain/sandboxes/open";
+import { createToken } from "@/server/domain/tokens/create";
 import { inside } from "./inside";
 
 const Credentials = z.object({ producerId: z.string(), token: z.string(), ownerKey: z.string() });
@@ -15,4 +17,15 @@ export async function newProducer(name: string, dataDir?: string, folder?: strin
     { cwd: folder, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" } },
   );
   return Credentials.parse(JSON.parse(stdout));
+}
+
+/** Open the sandbox of a producer, and create a test token. */
+export async function newTestToken({ producerId }: Pick<NewProducer, "producerId">): Promise<string> {
+  const ctx = await inside();
+  const actor = { type: "token", id: producerId, name: "First token" } as const;
+  const sandbox = await openSandbox({
+    ...ctx,
+    caller: { kind: "producer", producerId, sandbox: 0, credential: "token", actor },
+  });
+  return (await createToken(ctx, { producerId: sandbox.id, kind: "token", name: "Test token" })).secret;
 }

@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import bwip from "bwip-js/node";
 import { build } from "esbuild";
 import { z } from "zod";
-import { newProducer } from "./credentials";
+import { newProducer, newTestToken } from "./credentials";
 import { NATIVE_STAND_INS } from "./guides/native-stand-ins";
 import { readGuide } from "./guides/read-guide";
 import { runGuide } from "./guides/run-guide";
@@ -22,6 +22,7 @@ const HELD_ELSEWHERE: Record<string, string[]> = {
 };
 const RUN = [
   "first-scan",
+  "sandbox",
   "webhooks",
   "erp",
   "conventions",
@@ -45,7 +46,8 @@ test("every guide is run, and every block of its code", () => {
 
 for (const guide of RUN)
   test(`the guide ${guide} runs from top to bottom`, async () => {
-    const { token } = await newProducer("Guided");
+    const producer = await newProducer("Guided");
+    const token = guide === "sandbox" ? await newTestToken(producer) : producer.token;
     const run = await runGuide(`guides/${guide}`, { baseURL, token, files: STOCK });
     try {
       expect(run.code, run.failure).toBe(0);

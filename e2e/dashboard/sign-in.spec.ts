@@ -2,8 +2,11 @@ import { expect, type Page, test } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { sessions } from "@/db/schema/sessions";
+import { startSmtp } from "@/server/testing/smtp";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
+import { freePort, startOwnService } from "../own-service";
+import { DATA_DIR } from "../where";
 import { expectAccessible, newAdmin, newUser, PASSWORD, signIn, textOf, type User } from "./people";
 
 /*
@@ -32,9 +35,9 @@ async function signOut(page: Page): Promise<void> {
   await page.goto("/login");
 }
 
-async function typePassword(page: Page, { email }: User): Promise<void> {
+async function typePassword(page: Page, { email }: User, password = PASSWORD): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
@@ -230,6 +233,12 @@ test("an owner requires a second factor; a member is led to add one and goes on,
   await third.close();
 });
 
+const elevenMinutesPass = async ({ personId }: { personId: string }) =>
+  (await inside()).db
+    .update(sessions)
+    .set({ confirmedAt: new Date(Date.now() - 11 * 60_000) })
+    .where(eq(sessions.personId, personId));
+
 test("ten minutes after the sign-in an invitation asks for the password in place, and goes on", async ({
   page,
 }) => {
@@ -240,10 +249,7 @@ test("ten minutes after the sign-in an invitation asks for the password in place
   await page.getByRole("button", { name: "Invite member" }).click();
   const form = page.getByRole("dialog", { name: "Invite member" });
   await form.getByLabel("E-mail").fill("guest@people.test");
-  await (await inside()).db
-    .update(sessions)
-    .set({ confirmedAt: new Date(Date.now() - 11 * 60_000) })
-    .where(eq(sessions.personId, owner.personId));
+  await elevenMinutesPass(owner);
   await form.getByRole("button", { name: "Send invitation" }).click();
   const question = page.getByRole("dialog", { name: "Confirm that it is you" });
   await question.getByLabel("Password", { exact: true }).fill("not my password");
@@ -254,4 +260,62 @@ test("ten minutes after the sign-in an invitation asks for the password in place
   await question.getByRole("button", { name: "Confirm" }).click();
   await expect(question).toHaveCount(0);
   await expect(page.getByRole("dialog").locator("[data-link]")).toContainText("/invite/");
+});
+
+test("ten minutes after the sign-in a new token asks for the passkey in place, and goes on", async ({
+  page,
+}) => {
+  await addAuthenticator(page);
+  const { producerId } = await newProducer("Fresh by passkey");
+  const owner = await newUser(producerId, "owner", "Zephyr Fresh");
+  await signIn(page, owner);
+  await page.goto("/account");
+  await addPasskey(page);
+  await page.goto("/tokens");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const form = page.getByRole("dialog", { name: "Create token" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Line 4");
+  await elevenMinutesPass(owner);
+  await form.getByRole("button", { name: "Create token" }).click();
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await question.getByRole("button", { name: "Use passkey" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByText(/^ant_[0-9A-Za-z]{36}$/)).toBeVisible();
+});
+
+test("a forgotten password: the mailed link sets a new one, which signs in", async ({ page }) => {
+  const smtp = await startSmtp();
+  const port = await freePort();
+  const service = await startOwnService(["dist/main.mjs"], port, {
+    DATA_DIR,
+    DATABASE_URL: "",
+    BACKUPS: "off",
+    PORT: String(port),
+    PUBLIC_BASE_URL: `http://localhost:${port}`,
+    SMTP_URL: `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`,
+  });
+  try {
+    const { producerId } = await newProducer("Mailed link");
+    const user = await newUser(producerId, "viewer", "Zephyr Mailed");
+    await page.goto(`${service.url}/login`);
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
+    await page.getByLabel("E-mail").fill(user.email);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByText("Check your inbox")).toBeVisible();
+    await expectAccessible(page);
+    const link = () => /\/reset-password\/\S+/.exec(smtp.taken.map(({ text }) => text).join("\n"))?.[0];
+    await expect.poll(link).toBeDefined();
+    await page.goto(`${service.url}${link()}`);
+    const password = "copper lantern beside nine rivers";
+    await page.getByLabel("New password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page.getByText("Password saved.")).toBeVisible();
+    await typePassword(page, user, password);
+    await page.waitForURL("**/overview");
+  } finally {
+    await service.end("SIGTERM");
+    await smtp.stop();
+  }
 });

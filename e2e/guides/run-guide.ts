@@ -43,9 +43,9 @@ export async function runGuide(page: string, { baseURL, token, files = {} }: Opt
   const run = randomBytes(4).toString("hex");
   const here = (text: string) =>
     text
-      .replaceAll(/\b(first-scan|webhook|erp|paged)-\d\b/g, `$&-${run}`)
+      .replaceAll(/\b(first-scan|sandboxed|webhook|erp|paged)-\d\b/g, `$&-${run}`)
       .replaceAll("http://localhost:3000", baseURL)
-      .replaceAll("ant_your_token", token)
+      .replaceAll(/ant_your_token|aat_test_your_token/g, token)
       .replaceAll("8080", String(GUIDE_RECEIVER_PORT))
       .replaceAll("8000", String(GUIDE_PAGE_PORT));
   const folder = mkdtempSync(path.join(os.tmpdir(), "assay-guide-"));

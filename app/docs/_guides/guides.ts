@@ -6,6 +6,7 @@ import { reference } from "../_reference/reference";
 /** Pages of docs/, in the order of the navigation. */
 const PAGES = [
   "guides/first-scan",
+  "guides/sandbox",
   "guides/scanner-app",
   "guides/webhooks",
   "guides/erp",
