@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { identifiers } from "@/db/schema/identifiers";
 import type { Import, RowFault } from "@/db/schema/imports";
@@ -69,16 +69,12 @@ export async function readSubjects(
   const found = keys.length === 0 ? [] : await (isInTransaction(ctx) ? query.for("no key update") : query);
   const byKey = new Map(found.map((item) => [item.identifier, item]));
   const absent = keys.filter((key) => !byKey.has(key));
-  const foreign = await ctx.db
-    .select({ identifier: identifiers.identifier })
-    .from(identifiers)
-    .where(
-      and(
-        sql`${identifiers.identifier} = any(${makePgArray(absent)}::text[])`,
-        eq(identifiers.sandbox, sandbox),
-        ne(identifiers.producerId, producerId),
-      ),
-    );
+  // Key by key, for the same reason.
+  const foreign = await ctx.db.execute<{ identifier: string }>(sql`
+    select taken.identifier from unnest(${makePgArray(absent)}::text[]) as wanted(key) cross join lateral (
+      select ${identifiers.identifier}, ${identifiers.producerId} from ${identifiers}
+      where ${identifiers.identifier} = wanted.key and ${identifiers.sandbox} = ${sandbox} offset 0) as taken
+    where taken.producer_id <> ${producerId}`);
   return {
     columns,
     byKey,
