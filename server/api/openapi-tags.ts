@@ -19,5 +19,5 @@ export const TAGS: Record<Endpoint["tag"] | "Events", string> = {
   "Audit log":
     "The audit log says who changed what in the account of a producer. A SIEM reads it as a feed, or receives each event by a webhook. It is an extension of the specification.",
   Events:
-    "The twelve events that webhooks receive. The body shows each object as it was at the time of the event and is the same, byte for byte, on every attempt. Answer with a status below 400 within 15 seconds. The headers follow Standard Webhooks.",
+    "The events that webhooks receive: the twelve of the specification, for which `*` stands, and extensions, which a webhook gets by name alone. The body shows each object as it was at the time of the event and is the same, byte for byte, on every attempt. Answer with a status below 400 within 15 seconds. The headers follow Standard Webhooks.",
 };

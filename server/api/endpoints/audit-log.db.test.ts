@@ -11,6 +11,7 @@ import { runtime } from "@/server/runtime/runtime";
 import { get, problem } from "@/server/testing/api";
 import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import { ctxOf, newProducer, systemCtx } from "@/server/testing/factories";
+import { newGate } from "@/server/testing/gate";
 import { until } from "@/server/testing/until";
 
 // Holds decision 0077.
@@ -66,24 +67,22 @@ async function newReader() {
   return { producer, cursor, ctx: ctxOf(producer) };
 }
 
-/** Records an audit event in a transaction that stays open until it is told to end. */
-async function recordSlowly(producer: NewProducer, name: string) {
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-  const { promise: hasRecorded, resolve: recorded } = Promise.withResolvers<void>();
+/** Records an audit event in a transaction that stays open. Returns the function that ends it. */
+async function recordSlowly(producer: NewProducer, name: string): Promise<() => Promise<void>> {
   const { producerId } = producer;
-  const ended = db().transaction(async (tx) => {
-    await recordAuditEvent({ ...ctxOf(producer), db: tx }, "producerRenamed", {
-      producerId,
-      id: producerId,
-      name,
+  const gate = newGate();
+  let ended: Promise<void> | undefined;
+  await new Promise<void>((recorded) => {
+    ended = db().transaction(async (tx) => {
+      const ctx = { ...ctxOf(producer), db: tx };
+      await recordAuditEvent(ctx, "producerRenamed", { producerId, id: producerId, name });
+      recorded();
+      await gate.opened;
     });
-    recorded();
-    await mayEnd;
   });
-  await hasRecorded;
-  return () => {
-    end();
-    return ended;
+  return async () => {
+    gate.open();
+    await ended;
   };
 }
 
@@ -107,7 +106,7 @@ test("200: pages contain each event once, oldest first, as the dashboard shows i
   const first = await read(producer, cursor, 3);
   expect(first).toMatchObject({ names: names.slice(0, 3), hasMore: true });
 
-  const { cookie } = await newSignedIn(producer, "viewer");
+  const { cookie } = await newSignedIn([{ producer, role: "viewer" }]);
   const shown = z
     .object({ entries: z.array(z.object({ id: z.number(), at: z.coerce.date() }).loose()) })
     .parse((await callProcedure("auditEvents.list", { limit: 100 }, { cookie })).value);
@@ -201,11 +200,13 @@ const inAnother = (cursor: string) => `${ELSEWHERE}${cursor.slice(ELSEWHERE.leng
 
 test("200: after a restore a reader gets all events since it had last read everything, some of them again, and goes on", async () => {
   const { producer, ctx } = await newReader();
-  await insertRow(producer, "long ago", { at: new Date(Date.now() - 48 * HOUR) });
+  await insertRow(producer, "long ago", { at: new Date(Date.now() - 48 * HOUR), xid: sql`0` });
   await insertRow(producer, "lately", { at: new Date(Date.now() - HOUR / 2) });
-  const { cursor } = await readOnce(producer, [
-    ...(await readAll(producer)).names.filter((name) => name !== undefined),
-  ]);
+  const { cursor } = await until(async () => {
+    const all = await readAll(producer);
+    expect(all.names.toSorted()).toEqual([...CREATED, "lately", "long ago"].toSorted());
+    return all;
+  });
   await renameProducer(ctx, "new");
   const seen = await until(async () => {
     const all = await readAll(producer, inAnother(cursor));

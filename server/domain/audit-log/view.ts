@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AuditEvent } from "@/db/schema/audit-events";
+import type { ShownAuditEvent } from "@/db/schema/events";
 import { jsonObject } from "@/server/data/json-text";
 import type { AuditEventAsText } from "./feed";
 import type { AuditEventEnvelope } from "./schema";
@@ -23,12 +24,6 @@ export const auditEventView = ({
   target: { kind: targetKind, id: targetId, name: targetName },
   changes,
 });
-
-/** The columns of an audit event that its producer sees. */
-export type ShownAuditEvent = Pick<
-  AuditEvent,
-  "id" | "at" | "action" | "actorType" | "actorName" | "targetKind" | "targetId" | "targetName" | "changes"
->;
 
 const fieldsOf = (event: Omit<ShownAuditEvent, "changes">) => ({
   action: event.action,
