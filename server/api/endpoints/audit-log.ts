@@ -16,7 +16,7 @@ export const readAuditLogEndpoint = endpoint({
   description:
     "JSON Lines: an event on each line, oldest first. Pass the header `assay-cursor` of an answer as `after` of the next call, every 10 to 60 seconds: no event is left out, also where transactions end late. An event can come twice, with the same `id`. Changes of items are in their histories.",
   input: { query: FeedPage },
-  example: { query: { limit: "3" } },
+  example: { query: { limit: "2" } },
   response: z.array(AuditEventEnvelope),
   lines: true,
   errors: [],
