@@ -537,6 +537,47 @@ export type ItemScannedEvent = {
 };
 
 /**
+ * Body of the event `auditEventRecorded`.
+ */
+export type AuditEventRecordedEvent = {
+    /**
+     * The event.
+     */
+    event: {
+        /**
+         * Name of the event.
+         */
+        type: 'auditEventRecorded';
+    };
+    /**
+     * The producer that the event belongs to.
+     */
+    producer: {
+        /**
+         * Id of the producer.
+         */
+        id: string;
+        /**
+         * What is said of the producer.
+         */
+        data: {
+            /**
+             * Name of the producer.
+             */
+            name: string;
+        };
+    };
+    /**
+     * The webhook that is called, without its secret.
+     */
+    hook: Hook;
+    /**
+     * The entry of the audit log.
+     */
+    auditEvent: AuditEvent;
+};
+
+/**
  * A phone.
  */
 export type Phone = {
@@ -829,7 +870,7 @@ export type NewContent = {
  */
 export type NewHook = {
     /**
-     * `*` for all events, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned.
+     * `*` for the twelve events of the specification, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned. `*` never includes extension events: auditEventRecorded. Name them, also beside `*`.
      */
     events?: string | Array<string>;
     /**

@@ -38,7 +38,7 @@ export const FeedPage = z.object({
     .transform((text, check) => {
       const cursor = cursorIn(text);
       if (cursor) return cursor;
-      check.addIssue("must be a cursor that this call has answered");
+      check.addIssue("must be the cursor of a page of this list");
       return z.NEVER;
     })
     .optional()
