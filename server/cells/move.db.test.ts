@@ -131,6 +131,16 @@ test("a producer's rows of every table, its files and its hooks are the same in 
   expect(counted).toEqual({ scans: 3 });
 });
 
+test("audit events are numbered anew in the new cell, so that no cursor from before an earlier move passes over them", async () => {
+  const { producerId } = await newWholeProducer();
+  const [before] = await first()<{ newest: string }[]>`
+    select max(xid) as newest from audit_events where producer_id = ${producerId}`;
+  await move(producerId);
+  const [after] = await second.sql<{ oldest: string }[]>`
+    select min(xid) as oldest from audit_events where producer_id = ${producerId}`;
+  expect(Number(after?.oldest)).toBeGreaterThan(Number(before?.newest));
+});
+
 const INTERRUPTIONS: [name: string, fault: Omit<Fault, "onFail">][] = [
   ["before the arrival", { path: "/api/cells/arrive", when: "before", skip: 0 }],
   ["after the arrival", { path: "/api/cells/arrive", when: "after", skip: 0 }],
