@@ -7,6 +7,8 @@ export interface MovedTable {
   /** The columns of a unique key. */
   key: readonly string[];
   owner: Owner;
+  /** The columns that each database fills by itself, so that they do not move. */
+  local?: readonly string[];
 }
 
 const own = (name: string, ...key: string[]): MovedTable => ({
@@ -45,7 +47,7 @@ export const MOVED: readonly MovedTable[] = [
   own("tokens"),
   own("memberships", "person_id", "producer_id"),
   own("invitations"),
-  own("audit_events"),
+  { ...own("audit_events"), local: ["xid"] },
   own("api_calls"),
   own("alert_rules"),
   own("alert_watchers", "rule_id", "person_id"),

@@ -30,6 +30,7 @@ const RUN = [
   "import",
   "codes-and-labels",
   "assistants",
+  "siem",
 ];
 const STOCK = { "stock.csv": "identifier,title\nstock-1,Tote\n" };
 

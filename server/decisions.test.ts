@@ -181,6 +181,7 @@ const HELD_BY: Record<string, string[]> = {
   "0074": ["server/domain/people/password-link.db.test.ts", "server/identity/second-factor.db.test.ts"],
   "0075": ["server/identity/required-factor.db.test.ts", "server/identity/admin-factor.db.test.ts"],
   "0076": ["server/api/scopes.db.test.ts"],
+  "0077": ["server/api/endpoints/audit-log.db.test.ts", "server/webhooks/audit-events.db.test.ts"],
   "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
 };
 

@@ -121,9 +121,12 @@ export const auditEvents = pgTable(
     targetName: text(),
     changes: jsonb().$type<Change[]>().notNull(),
     requestId: text().notNull(),
+    /** Of the transaction that wrote the row, by which the feed knows what is committed (decision 0077); 0 of older rows. */
+    xid: bigint({ mode: "number" }).notNull().default(sql`pg_current_xact_id()::text::bigint`),
   },
   (t) => [
     index("audit_events_of_producer").on(t.producerId, t.at, t.id),
+    index("audit_events_of_producer_by_xid").on(t.producerId, t.xid, t.id),
     index("audit_events_of_target").on(t.producerId, t.targetId, t.at, t.id),
     index("audit_events_of_producer_by_kind").on(t.producerId, t.targetKind, t.at, t.id),
     check("audit_events_actor_type", sql`${t.actorType} in ('token', 'user', 'system')`),

@@ -2,12 +2,19 @@ import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { InJson } from "../in-json";
+import type { AuditEvent } from "./audit-events";
 import type { Content } from "./contents";
 import type { Group } from "./groups";
 import type { Hook } from "./hooks";
 import type { Item } from "./items";
 import { type Producer, producers } from "./producers";
 import type { Scan } from "./scans";
+
+/** The columns of an audit event that its producer sees. */
+export type ShownAuditEvent = Pick<
+  AuditEvent,
+  "id" | "at" | "action" | "actorType" | "actorName" | "targetKind" | "targetId" | "targetName" | "changes"
+>;
 
 /** The rows of an event, as they were when it happened. */
 export interface Snapshot {
@@ -21,6 +28,7 @@ export interface Snapshot {
   group?: InJson<Group> | null | undefined;
   scan?: InJson<Scan> | null | undefined;
   content?: InJson<Content> | null | undefined;
+  auditEvent?: InJson<ShownAuditEvent> | null | undefined;
 }
 
 /** A hook as bodies show it. The stored JSON also has `switched_off_at`, which the queue of deliveries reads. */

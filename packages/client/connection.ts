@@ -57,6 +57,14 @@ interface Answer<Body> {
   body: Body;
 }
 
+/** How a list is read. */
+interface Reading<Body, Entry> {
+  read(response: Response): Promise<Body>;
+  entriesOf(body: Body): readonly Entry[];
+  /** The next query of a list without links. */
+  after?: ((last: Entry) => object) | undefined;
+}
+
 type Outcome<Body> =
   | { answer: Answer<Body> }
   | { error: ApiError | NetworkError; retryAfterMs?: number | undefined; mayPass: boolean };
@@ -112,6 +120,11 @@ export class Connection {
     await this.#send(call, options, (response) => response.text());
   }
 
+  /** Describes a list in JSON Lines. */
+  lines<Entry>(call: Call, options: CallOptions | undefined): List<Entry[], Entry> {
+    return this.#pages<Entry[], Entry>(call, options, { read: readLines, entriesOf: (page) => page });
+  }
+
   /** Describes a list; `entriesOf` finds the entries of a page, `after` makes the next query of a list without links. */
   list<Body, Entry>(
     call: Call,
@@ -119,18 +132,27 @@ export class Connection {
     entriesOf: (body: Body) => readonly Entry[],
     after?: (last: Entry) => object,
   ): List<Body, Entry> {
+    return this.#pages(call, options, { read: readJson, entriesOf, after });
+  }
+
+  #pages<Body, Entry>(
+    call: Call,
+    options: CallOptions | undefined,
+    { read, entriesOf, after }: Reading<Body, Entry>,
+  ): List<Body, Entry> {
     const ask = async (query: string): Promise<Page<Body, Entry>> => {
       const path = `${call.path}${query}`;
-      const { response, body } = await this.#send<Body>(
-        { ...call, path, query: undefined },
-        options,
-        readJson,
-      );
+      const { response, body } = await this.#send<Body>({ ...call, path, query: undefined }, options, read);
       const entries = entriesOf(body);
       const last = entries.at(-1);
       const next =
         after && last !== undefined ? queryText({ ...call.query, ...after(last) }) : nextQuery(response);
-      return { entries, body, next: next === undefined || next === query ? undefined : () => ask(next) };
+      return {
+        entries,
+        body,
+        cursor: response.headers.get("assay-cursor") ?? undefined,
+        next: next === undefined || next === query ? undefined : () => ask(next),
+      };
     };
     return new List(() => ask(queryText(call.query)));
   }
@@ -219,6 +241,18 @@ async function readJson(response: Response) {
   const text = await response.text();
   try {
     return JSON.parse(text);
+  } catch {
+    throw errorOf(response, text);
+  }
+}
+
+/** Reads JSON Lines. @throws ApiError for another body, also for one that was cut off */
+async function readLines(response: Response) {
+  const text = await response.text();
+  try {
+    const [last, ...lines] = text.split("\n").reverse();
+    if (last !== "") throw new SyntaxError("The last line has no end.");
+    return lines.reverse().map((line) => JSON.parse(line));
   } catch {
     throw errorOf(response, text);
   }

@@ -1,9 +1,19 @@
 import { Connection, type Options } from "./connection";
-import { Contents, Groups, Hooks, Imports, Items, Jobs, Scans, Service } from "./generated/calls";
+import { AuditLog, Contents, Groups, Hooks, Imports, Items, Jobs, Scans, Service } from "./generated/calls";
 
 export type { CallOptions, CreateOptions, Options, ScanOptions, Token } from "./connection";
 export { ApiError, type Fault, NetworkError, WebhookError } from "./errors";
-export type { Contents, Groups, Hooks, Imports, Items, Jobs, Scans, Service } from "./generated/calls";
+export type {
+  AuditLog,
+  Contents,
+  Groups,
+  Hooks,
+  Imports,
+  Items,
+  Jobs,
+  Scans,
+  Service,
+} from "./generated/calls";
 export type { ErrorCode, EventBodies } from "./generated/catalogue";
 export type * from "./generated/types";
 export type { List, Page } from "./list";
@@ -18,6 +28,7 @@ export class Assay {
   readonly hooks: Hooks;
   readonly jobs: Jobs;
   readonly imports: Imports;
+  readonly auditLog: AuditLog;
   readonly service: Service;
 
   constructor(options: Options) {
@@ -29,6 +40,7 @@ export class Assay {
     this.hooks = new Hooks(connection);
     this.jobs = new Jobs(connection);
     this.imports = new Imports(connection);
+    this.auditLog = new AuditLog(connection);
     this.service = new Service(connection);
   }
 }

@@ -57,6 +57,43 @@ test("pages that follow a row end with an empty one", async () => {
   expect(received.map(({ url }) => url.split("?")[1])).toEqual([undefined, "after=9", "after=12"]);
 });
 
+const lines = (ids: string[], cursor: string, next?: string) => ({
+  body: ids.map((id) => `${JSON.stringify({ id, data: {} })}\n`).join(""),
+  headers: {
+    "content-type": "application/jsonl; charset=utf-8",
+    "assay-cursor": cursor,
+    ...(next ? { link: `<https://public.example/api/v2/auditLog${next}>; rel="next"` } : {}),
+  },
+});
+
+test("a list in JSON Lines is read over all pages, each with the cursor of a later call", async () => {
+  const { baseUrl, received } = await openServer(
+    lines(["1", "2"], "a", "?limit=2&after=a"),
+    lines(["3"], "b"),
+  );
+  const read: unknown[] = [];
+  for await (const { entries, cursor } of new Assay({ baseUrl }).auditLog.list({ limit: 2 }).pages())
+    read.push([entries.map(({ id }) => id), cursor]);
+  expect(read).toEqual([
+    [["1", "2"], "a"],
+    [["3"], "b"],
+  ]);
+  expect(received.map(({ url }) => url)).toEqual([
+    "/api/v2/auditLog?limit=2",
+    "/api/v2/auditLog?limit=2&after=a",
+  ]);
+});
+
+test("a list in JSON Lines may be empty, and one that was cut off is refused", async () => {
+  const { baseUrl } = await openServer(lines([], "a"), {
+    ...lines([], "b"),
+    body: '{"id":"1","data":{}}\n{"id"',
+  });
+  const { auditLog } = new Assay({ baseUrl });
+  expect(await auditLog.list().page()).toMatchObject({ entries: [], cursor: "a", next: undefined });
+  await expect(auditLog.list().page()).rejects.toMatchObject({ code: "unexpected-answer" });
+});
+
 test("a link that leads to the same page ends the list", async () => {
   const { baseUrl, received } = await openServer(page(["1"], "?timestamp=7"));
   for await (const _ of new Assay({ baseUrl }).scans.list({ timestamp: 7 }));

@@ -3,6 +3,8 @@ export interface Page<Body, Entry> {
   entries: readonly Entry[];
   /** The answer as it came, with what it says beside the entries. */
   body: Body;
+  /** Where the page ends, for a later call: of lists that grow at their end. */
+  cursor: string | undefined;
   /** Asks for the next page; undefined on the last one. */
   next: (() => Promise<Page<Body, Entry>>) | undefined;
 }

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createFront } from "../front";
 import { newProducer } from "../testing/factories";
 import { picture } from "../testing/pictures";
+import { until } from "../testing/until";
 
 // Holds decision 0070.
 
@@ -121,6 +122,21 @@ describe("the client calls the API", () => {
     const job = await assay.jobs.create({ kind: "groupDeletion", input: { groupId } });
     expect(await everyOf(assay.jobs.list())).toEqual([job]);
     expect(await assay.jobs.get(job.id)).toEqual(job);
+  });
+
+  test("The audit log: a later call goes on behind the cursor", async () => {
+    const { assay } = await newWorld();
+    const actions = async (after?: string) => {
+      const { entries, cursor } = await assay.auditLog.list(after ? { after } : {}).page();
+      return { cursor, actions: entries.map(({ data }) => data.action) };
+    };
+    const { cursor } = await until(async () => {
+      const read = await actions();
+      expect(read.actions).toHaveLength(3);
+      return read;
+    });
+    await assay.groups.create({ title: "Bags" });
+    await until(async () => expect((await actions(cursor)).actions).toEqual(["groupCreated"]));
   });
 
   test("Imports: a file and its refused rows", async () => {

@@ -32,7 +32,7 @@ interface Details {
   method: Method;
   /** Path below `/api/v2` in the specification's notation: `/items/:id/scans`. Empty for the root. */
   path: string;
-  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks" | "Jobs" | "Imports";
+  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks" | "Jobs" | "Imports" | "Audit log";
   summary: string;
   /** What the summary leaves out, in sentences. */
   description: string;
@@ -51,6 +51,8 @@ interface Details {
   streams?: boolean;
   /** Refuses a call before its body is received; `path` holds the raw path parameters. */
   admit?(ctx: Ctx, path: Record<string, string>, request: RequestInfo): Promise<void>;
+  /** Whether the answer is a list in JSON Lines: an entry on each line, and a cursor behind the last one. */
+  lines?: boolean;
   /** Media type of the returned file, if it is fixed. */
   produces?: string;
 }

@@ -8,7 +8,9 @@ import { renderScanMap } from "@/server/platform/scan-map";
 import { runtime } from "@/server/runtime/runtime";
 import { type Call, call, envelope } from "@/server/testing/api";
 import { newProducer } from "@/server/testing/factories";
+import { until } from "@/server/testing/until";
 import type { Endpoint, Example } from "./endpoint";
+import { readAuditLogEndpoint } from "./endpoints/audit-log";
 import { createContentEndpoint } from "./endpoints/contents";
 import { addItemToGroupEndpoint, createGroupEndpoint } from "./endpoints/groups";
 import {
@@ -123,6 +125,9 @@ async function furnish({ ids, make }: World, endpoint: Endpoint): Promise<void> 
       .database.db.update(jobs)
       .set({ state: "failed", error: "The service stopped.", errorCode: "internal" })
       .where(eq(jobs.id, ids.get("job") ?? ""));
+  // Once all transactions that began before have ended.
+  if (endpoint === readAuditLogEndpoint)
+    await until(async () => expect((await make(endpoint)).body).toHaveLength(2));
   // The identifiers of items that the call creates are free.
   if (endpoint === createItemEndpoint) ids.set("item", newIdentifier());
   if (endpoint === createImportEndpoint) ids.set("importedItem", newIdentifier());
@@ -161,8 +166,10 @@ const FIXED: Record<string, unknown> = {
 
 /** Replaces what differs from run to run: ids, times, secrets, the build. */
 function settled(body: unknown, ids: Ids): unknown {
+  let auditEvents = 4711;
   const text = JSON.stringify(body, (key, value: unknown) => {
     if (key in FIXED) return FIXED[key];
+    if (key === "id" && typeof value === "string" && /^\d{1,9}$/.test(value)) return String(auditEvents++);
     if (typeof value === "number" && MOMENT.test(String(value))) return EXAMPLE_AT.getTime();
     return key === "timestamp" && typeof value === "string" ? EXAMPLE_AT.toISOString() : value;
   });

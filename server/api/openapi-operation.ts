@@ -10,6 +10,7 @@ import recorded from "./example-answers.json";
 import { EXAMPLE_IDS, EXAMPLE_ORIGIN } from "./example-ids";
 import { KEY_HEADER, MAX_KEY_CHARACTERS, MIN_ANONYMOUS_KEY_CHARACTERS } from "./idempotency";
 import { errorsOf, examplesOf, Problem } from "./openapi-errors";
+import { CURSOR_HEADER } from "./paged";
 
 /** The answers of the examples, as the service gave them (`example-answers.db.test.ts`). */
 const ANSWERS: Record<string, unknown> = JSON.parse(
@@ -59,6 +60,14 @@ const PageLink = z.object({
 const ContentLanguage = z.object({
   "content-language": z.string().meta({ description: "The language of the answer.", example: "en" }),
 });
+const FeedHeaders = z.object({
+  ...PageLink.shape,
+  [CURSOR_HEADER]: z.string().meta({
+    description:
+      "Where the answer ends: pass it as `after`. Of an empty answer it is the cursor that was sent.",
+    example: "f0e1d2c3b4a59687.0.8123.4711.1777887000000",
+  }),
+});
 const Replayed = z.object({
   "idempotency-replayed": z
     .string()
@@ -66,9 +75,10 @@ const Replayed = z.object({
     .meta({ description: "`true` where the answer is the first one of this key again." }),
 });
 
-function headersOfSuccess({ input, auth, creates }: Endpoint) {
+function headersOfSuccess({ input, auth, creates, lines }: Endpoint) {
   let headers: z.ZodObject = headersOfAll;
   if (input.query === Page) headers = headers.extend(PageLink.shape);
+  if (lines) headers = headers.extend(FeedHeaders.shape);
   if (auth === "scanner") headers = headers.extend(ContentLanguage.shape);
   if (creates) headers = headers.extend(Replayed.shape);
   return headers;
@@ -185,7 +195,8 @@ const successOf = (endpoint: Endpoint, response: z.ZodType | "empty") => {
   const headers = headersOfSuccess(endpoint);
   if (response === "empty") return { description: "Done. The body is empty.", headers };
   const example = ANSWERS[operationIdOf(endpoint)];
-  const content = { "application/json": { schema: response, ...(example ? { example } : {}) } };
+  const type = endpoint.lines ? "application/jsonl" : "application/json";
+  const content = { [type]: { schema: response, ...(example ? { example } : {}) } };
   return { description: "Done.", headers, content };
 };
 

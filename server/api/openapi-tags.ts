@@ -16,6 +16,8 @@ export const TAGS: Record<Endpoint["tag"] | "Events", string> = {
   Jobs: "Work on many objects that takes longer than a request. A job is requested once, goes on in the background and survives restarts. It is an extension of the specification.",
   Imports:
     "An import creates and updates items or groups from a file: CSV, XLSX or JSON Lines with up to a million rows. Refused rows name their faults and stop no other row. It is an extension of the specification.",
+  "Audit log":
+    "The audit log says who changed what in the account of a producer. A SIEM reads it as a feed, or receives each event by a webhook. It is an extension of the specification.",
   Events:
-    "The twelve events that webhooks receive. The body shows each object as it was at the time of the event and is the same, byte for byte, on every attempt. Answer with a status below 400 within 15 seconds. The headers follow Standard Webhooks.",
+    "The events that webhooks receive: the twelve of the specification, for which `*` stands, and extensions, which a webhook gets by name alone. The body shows each object as it was at the time of the event and is the same, byte for byte, on every attempt. Answer with a status below 400 within 15 seconds. The headers follow Standard Webhooks.",
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createSchema, type ZodOpenApiPathsObject } from "zod-openapi";
-import { CAUSES, EVENTS, type EventName } from "@/server/events/catalogue";
+import { CAUSES, EVENTS, type EventName, isExtension, SCOPE_OF } from "@/server/events/catalogue";
 import { sampleBodyOf } from "@/server/webhooks/event-catalogue";
 import { eventBodySchema } from "@/server/webhooks/event-schema";
 import { EXAMPLE_AT, EXAMPLE_IDS } from "./example-ids";
@@ -41,6 +41,12 @@ export const eventSchemas = () =>
 const wordsOf = (type: EventName) =>
   `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 
+/** What causes an event, and how a webhook comes to get it. */
+const descriptionOf = (type: EventName) =>
+  isExtension(type)
+    ? `${CAUSES[type]} An extension of the specification: only webhooks of the producer that name the event receive it, \`*\` does not include it. A token needs the scope \`${SCOPE_OF[type]}\` to create such a webhook.`
+    : CAUSES[type];
+
 /** The calls that webhooks receive, one for each event. */
 export const webhooks = (): ZodOpenApiPathsObject =>
   Object.fromEntries(
@@ -50,7 +56,7 @@ export const webhooks = (): ZodOpenApiPathsObject =>
         post: {
           operationId: `on${nameOf(type)}`,
           summary: wordsOf(type),
-          description: CAUSES[type],
+          description: descriptionOf(type),
           tags: ["Events"],
           security: [],
           requestParams: { header: Headers },

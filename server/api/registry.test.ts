@@ -59,6 +59,7 @@ const ADDED = [
   "GET /api/v2/imports/:id",
   "DELETE /api/v2/imports/:id",
   "GET /api/v2/imports/:id/refused",
+  "GET /api/v2/auditLog",
 ];
 
 /** Next builds two names for one dynamic folder but then serves neither, so the first is always `[id]`. */
@@ -71,7 +72,7 @@ function routeFileOf(path: string): string {
 }
 
 describe("the API matches the specification", () => {
-  test("37 rows, plus DELETE for hooks of groups like for all other hooks, jobs and imports", () => {
+  test("37 rows, plus DELETE for hooks of groups like for all other hooks, jobs, imports and the audit log", () => {
     const registered = endpoints.map((endpoint) => `${endpoint.method} /api/v2${endpoint.path}`);
     expect(SPECIFIED).toHaveLength(37);
     expect(registered.sort()).toEqual([...SPECIFIED, ...ADDED].sort());

@@ -93,9 +93,10 @@ function given(table: string, part: "rows" | "gone"): string {
 const quoted = (names: readonly string[], of = "") =>
   names.map((name) => `${of === "" ? "" : `${of}.`}"${name}"`).join(", ");
 
-function upsert({ name, key }: MovedTable, stored: Column[]): string {
-  const columns = stored.map(({ name }) => name);
-  const others = stored.flatMap(({ name, isNumber }) => (isNumber || key.includes(name) ? [] : name));
+function upsert({ name, key, local = [] }: MovedTable, stored: Column[]): string {
+  const moved = stored.filter(({ name }) => !local.includes(name));
+  const columns = moved.map(({ name }) => name);
+  const others = moved.flatMap(({ name, isNumber }) => (isNumber || key.includes(name) ? [] : name));
   const change =
     others.length === 0
       ? "nothing"

@@ -3,6 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import type { Ctx } from "@/server/core/ctx";
 import { listAlerts } from "@/server/domain/alerts/list";
 import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
+import { readAuditFeed } from "@/server/domain/audit-log/feed";
+import type { FeedCursor } from "@/server/domain/audit-log/feed-cursor";
+import { positionOf } from "@/server/domain/audit-log/feed-position";
 import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { listUsedContents } from "@/server/domain/contents/list";
 import { listGroups } from "@/server/domain/groups/list";
@@ -150,6 +153,17 @@ const scanOf = async (identifier: string) => {
   );
 };
 
+/** The cursor of a reader that has read all but some of the newest audit events. */
+async function feedCursorAt(ctx: Ctx, unread: number): Promise<FeedCursor> {
+  const { producerId } = world.producer;
+  const { lineage } = await positionOf(ctx, producerId, undefined);
+  const { xid, id } = only(
+    await systemCtx().db.execute<{ xid: string; id: string }>(sql`
+      select xid, id from audit_events where producer_id = ${producerId} order by xid desc, id desc offset ${unread} limit 1`),
+  );
+  return { lineage, isForeign: false, xid: Number(xid), id: Number(id), readAllAt: 0 };
+}
+
 async function firstOf(parts: AsyncGenerator<unknown>, count: number) {
   for (let n = 0; n < count; n++) await parts.next();
   await parts.return(undefined);
@@ -268,6 +282,13 @@ const LISTS: Record<string, Case> = {
   "the audit log": ["audit_events", LIMIT + 1, (ctx) => listAuditEvents(ctx, {}, key)],
   // Includes the two tokens that the producer was created with.
   "the audit log of tokens": ["audit_events", 5, (ctx) => listAuditEvents(ctx, { kind: "token" }, key)],
+  // The page and one more row are weighed, which looks at the row behind them, too.
+  "the audit feed": ["audit_events", 2 * LIMIT + 2, (ctx) => readAuditFeed(ctx, { limit: LIMIT })],
+  "the audit feed behind a cursor": [
+    "audit_events",
+    2 * LIMIT + 2,
+    async (ctx) => readAuditFeed(ctx, { after: await feedCursorAt(ctx, HOT / 2), limit: LIMIT }),
+  ],
   ...inBoth("files by name", "contents", (ctx, descending) =>
     listUsedContents(ctx, {}, { ...key, sort: { by: "name", descending } }),
   ),

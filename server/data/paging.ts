@@ -12,6 +12,16 @@ const MAX_LIMIT = 1000;
 
 const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
 
+/** The number of entries in a page; `description` says what else ends one. */
+export const limitOf = (description: string) =>
+  numeric(/^0*[1-9]\d*$/, "must be a positive integer")
+    .transform((limit) => Math.min(limit, MAX_LIMIT))
+    .default(DEFAULT_LIMIT)
+    .meta({
+      description: `Entries in a page, at most ${MAX_LIMIT}. ${description}`,
+      ...shownAs({ type: "integer", minimum: 1, default: DEFAULT_LIMIT }),
+    });
+
 /** The query of every list: `limit` entries strictly older than `timestamp`, or the newest. */
 export const Page = z.object({
   timestamp: numeric(/^-?\d+(\.\d+)?(e\+?\d+)?$/i, "must be a number of milliseconds")
@@ -22,13 +32,9 @@ export const Page = z.object({
       description: "Only entries older than this moment, in milliseconds; without it, the newest.",
       ...shownAs({ type: "number" }),
     }),
-  limit: numeric(/^0*[1-9]\d*$/, "must be a positive integer")
-    .transform((limit) => Math.min(limit, MAX_LIMIT))
-    .default(DEFAULT_LIMIT)
-    .meta({
-      description: `Entries in a page, at most ${MAX_LIMIT}. A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer.`,
-      ...shownAs({ type: "integer", minimum: 1, default: DEFAULT_LIMIT }),
-    }),
+  limit: limitOf(
+    "A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer.",
+  ),
 });
 
 export interface Page extends z.output<typeof Page> {

@@ -1,5 +1,7 @@
-/** The twelve events of the specification's Events part. */
-export const EVENTS = [
+import type { Scope } from "@/server/core/scopes";
+
+/** The twelve events of the specification's Events part, for which `*` stands. */
+export const SPECIFIED_EVENTS = [
   "contentCreated",
   "contentDeleted",
   "groupCreated",
@@ -14,7 +16,21 @@ export const EVENTS = [
   "itemScanned",
 ] as const;
 
+/** Events beyond the specification. Only webhooks that name one receive it: `*` never includes them (decision 0077). */
+export const EXTENSION_EVENTS = ["auditEventRecorded"] as const;
+
+export const EVENTS = [...SPECIFIED_EVENTS, ...EXTENSION_EVENTS] as const;
+
+export type SpecifiedEvent = (typeof SPECIFIED_EVENTS)[number];
+export type ExtensionEvent = (typeof EXTENSION_EVENTS)[number];
 export type EventName = (typeof EVENTS)[number];
+
+const EXTENSIONS: ReadonlySet<string> = new Set(EXTENSION_EVENTS);
+
+export const isExtension = (event: string): event is ExtensionEvent => EXTENSIONS.has(event);
+
+/** The scope that reads what an extension event tells: a token needs it to create a webhook that names the event. */
+export const SCOPE_OF: Record<ExtensionEvent, Scope> = { auditEventRecorded: "audit:read" };
 
 /** What causes each event, as a sentence. */
 export const CAUSES: Record<EventName, string> = {
@@ -30,4 +46,5 @@ export const CAUSES: Record<EventName, string> = {
   itemInvalidated: "An item is invalidated, which is final.",
   itemModified: "An item is changed.",
   itemScanned: "An item is scanned, by the API or the verify page.",
+  auditEventRecorded: "The audit log of the producer has a new event.",
 };

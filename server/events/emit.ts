@@ -9,7 +9,7 @@ import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { newId } from "@/server/platform/ids";
 import { traceparentOf } from "@/server/platform/traces";
-import type { EventName } from "./catalogue";
+import { type EventName, isExtension, type SpecifiedEvent } from "./catalogue";
 
 /** The subject of an event. The group of an item is part of the event without being named. */
 interface Subject {
@@ -30,7 +30,8 @@ export const HOOK_IN_JSON = `jsonb_build_object('id', hook.id, 'events', hook.ev
  * any. Three subqueries, each answered by an index of its own, however many hooks there are.
  */
 export const waitingHooks = (event: EventName, of: { producerId: SQL; itemId: SQL; groupId: SQL }) => {
-  const waits = sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
+  const names = isExtension(event) ? `'${event}'` : `'${event}', '*'`;
+  const waits = sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(names)}]`;
   // The offset makes Postgres evaluate the subquery once, instead of once for the condition and once for the value.
   return sql`(select (select jsonb_agg(${sql.raw(HOOK_IN_JSON)}) from (
     select * from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
@@ -43,7 +44,7 @@ export const producerOf = (id: SQL) =>
   sql`(select jsonb_build_object('id', ${producers.id}, 'name', ${producers.name}) from ${producers} where ${producers.id} = ${id})`;
 
 /** SQL for the snapshot of an event: its rows as they are now. */
-const snapshotOf = (event: EventName) =>
+const snapshotOf = (event: SpecifiedEvent) =>
   event.startsWith("content")
     ? sql`jsonb_build_object('producer', ${producerOf(sql`subject.producer_id`)},
         'content', (select to_jsonb(${contents}) from ${contents} where ${contents.id} = subject.content_id))`
@@ -56,7 +57,7 @@ const snapshotOf = (event: EventName) =>
  * Each such hook gets a delivery soon. Emit after a change and before a deletion, because the snapshot shows the rows as they
  * are now.
  */
-export async function emitAll(ctx: Ctx, event: EventName, subjects: readonly Subject[]): Promise<void> {
+export async function emitAll(ctx: Ctx, event: SpecifiedEvent, subjects: readonly Subject[]): Promise<void> {
   if (subjects.length === 0) return;
   const rows = subjects.map(({ itemId, groupId, contentId, producerId }) => ({
     id: newId(),
@@ -90,5 +91,5 @@ const haveHooks = (producerIds: string[]) => sql`exists (
     order by ${hooks.createdAt}, ${hooks.id} limit 1) as first_hook)`;
 
 /** Writes an event of one subject, like `emitAll`. */
-export const emit = (ctx: Ctx, event: EventName, subject: Subject): Promise<void> =>
+export const emit = (ctx: Ctx, event: SpecifiedEvent, subject: Subject): Promise<void> =>
   emitAll(ctx, event, [subject]);

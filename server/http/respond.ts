@@ -19,7 +19,7 @@ export interface BodyAnswer<Body = string | Uint8Array<ArrayBuffer> | ReadableSt
 export type SentAnswer = BodyAnswer<string | null>;
 
 const EXPOSED_HEADERS =
-  "x-request-id, link, content-language, content-length, content-range, content-disposition, retry-after, etag, idempotency-replayed, deprecation, assay-cell";
+  "x-request-id, link, content-language, content-length, content-range, content-disposition, retry-after, etag, idempotency-replayed, deprecation, assay-cell, assay-cursor";
 
 /** Headers of every answer: any web page may call without browser credentials; caches store nothing. */
 export const COMMON_HEADERS = {

@@ -90,6 +90,16 @@ function checkDeclared(endpoint: Endpoint | undefined, reply: Reply): void {
   if (endpoint) checkDocumented(endpoint, reply);
 }
 
+/** JSON, or the values of JSON Lines. */
+function parsed(type: string, text: string): unknown {
+  if (type.startsWith("application/jsonl"))
+    return text
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  return /json/.test(type) && text !== "" ? JSON.parse(text) : undefined;
+}
+
 const lengthOf = (body: string | Uint8Array) => String(Buffer.byteLength(body));
 
 /** Calls the API through its real handlers, without a socket. `path` is below `/api/v2`. */
@@ -111,11 +121,11 @@ export async function call(method: string, path: string, options: Call = {}): Pr
   if (!route) throw new Error(`${path} is not a path of the interface.`);
   const response = await route.handler(request, { remoteAddress: options.address ?? "127.0.0.1" });
   const bytes = Buffer.from(await response.arrayBuffer());
-  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  const type = response.headers.get("content-type") ?? "";
   const reply = {
     status: response.status,
     headers: response.headers,
-    body: isJson && bytes.byteLength > 0 ? JSON.parse(bytes.toString()) : undefined,
+    body: parsed(type, bytes.toString()),
     bytes,
   };
   if (method !== "OPTIONS" && method !== "HEAD")

@@ -1,29 +1,32 @@
 import type { HookInJson, Snapshot } from "@/db/schema/events";
 import type { Viewer } from "@/server/core/caller";
+import { auditEventEnvelope } from "@/server/domain/audit-log/view";
 import { contentView } from "@/server/domain/contents/view";
 import { groupView } from "@/server/domain/groups/view";
 import { itemView } from "@/server/domain/items/view";
 import { ownedScanView } from "@/server/domain/scans/view";
 import type { EventName } from "@/server/events/catalogue";
 import { hookView } from "./hooks/view";
-import { contentOf, groupOf, hookOf, itemOf, scanOf } from "./rows";
+import { auditEventOf, contentOf, groupOf, hookOf, itemOf, scanOf } from "./rows";
 
-/** The entities of an event's body, as the specification's Events part lists them. */
-export const ENTITIES: Record<EventName, readonly ("content" | "identifier" | "group" | "scan" | "item")[]> =
-  {
-    contentCreated: ["content"],
-    contentDeleted: ["content"],
-    groupCreated: ["group"],
-    groupDeleted: ["group"],
-    groupModified: ["group"],
-    itemAddedToGroup: ["identifier", "group"],
-    itemCreated: ["identifier", "group"],
-    itemDeleted: ["identifier", "group"],
-    itemDeletedFromGroup: ["identifier", "group"],
-    itemInvalidated: ["identifier", "group"],
-    itemModified: ["identifier", "group"],
-    itemScanned: ["scan", "item"],
-  };
+type Entity = "content" | "identifier" | "group" | "scan" | "item" | "auditEvent";
+
+/** The entities of an event's body, as the specification's Events part lists them, and those of extension events. */
+export const ENTITIES: Record<EventName, readonly Entity[]> = {
+  contentCreated: ["content"],
+  contentDeleted: ["content"],
+  groupCreated: ["group"],
+  groupDeleted: ["group"],
+  groupModified: ["group"],
+  itemAddedToGroup: ["identifier", "group"],
+  itemCreated: ["identifier", "group"],
+  itemDeleted: ["identifier", "group"],
+  itemDeletedFromGroup: ["identifier", "group"],
+  itemInvalidated: ["identifier", "group"],
+  itemModified: ["identifier", "group"],
+  itemScanned: ["scan", "item"],
+  auditEventRecorded: ["auditEvent"],
+};
 
 /** An event for one webhook, as the database stores it. */
 export interface ToldEvent {
@@ -34,7 +37,7 @@ export interface ToldEvent {
 
 /** The body of a webhook call, as the specification shows it. Equal rows give equal bytes. */
 export function bodyOf({ type, snapshot, hook }: ToldEvent): string {
-  const { producer, item, group, scan, content } = snapshot;
+  const { producer, item, group, scan, content, auditEvent } = snapshot;
   const seenBy: Viewer = { kind: "producer", producerId: producer.id };
   const identifier = item ? itemView(itemOf(item), seenBy) : {};
   const entities = {
@@ -43,6 +46,7 @@ export function bodyOf({ type, snapshot, hook }: ToldEvent): string {
     group: group ? groupView(groupOf(group), seenBy) : {},
     scan: scan ? ownedScanView(scanOf(scan)) : {},
     content: content ? contentView(contentOf(content)) : {},
+    auditEvent: auditEvent ? auditEventEnvelope(auditEventOf(auditEvent)) : {},
   };
   return JSON.stringify({
     event: { type },

@@ -3,13 +3,15 @@ import type { HookInJson } from "@/db/schema/events";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { EVENTS, type EventName } from "@/server/events/catalogue";
+import { EVENTS, type EventName, isExtension } from "@/server/events/catalogue";
 import { bodyOf } from "./body";
 import { sampleOf } from "./samples";
 
 /** An event with the body that a receiver would get. */
 export interface DescribedEvent {
   name: EventName;
+  /** Whether `*` does not include it. */
+  isExtension: boolean;
   /** JSON. */
   sampleBody: string;
 }
@@ -34,7 +36,7 @@ export function sampleBodyOf(
   return bodyOf({ type: name, snapshot, hook: sampleHook(name, at.toISOString()) });
 }
 
-/** The twelve events with sample bodies, as a webhook of the caller would receive them. */
+/** The events with sample bodies, as a webhook of the caller would receive them. */
 export async function eventCatalogue(ctx: Ctx): Promise<DescribedEvent[]> {
   const { producerId } = callingProducer(ctx);
   const producer = only(
@@ -44,5 +46,9 @@ export async function eventCatalogue(ctx: Ctx): Promise<DescribedEvent[]> {
       .where(eq(producers.id, producerId)),
   );
   const at = new Date();
-  return EVENTS.map((name) => ({ name, sampleBody: sampleBodyOf(name, { producer, at }) }));
+  return EVENTS.map((name) => ({
+    name,
+    isExtension: isExtension(name),
+    sampleBody: sampleBodyOf(name, { producer, at }),
+  }));
 }

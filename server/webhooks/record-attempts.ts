@@ -1,4 +1,6 @@
+import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
+import { emitAuditEvents } from "@/server/events/emit-audit-events";
 import { SWITCHED_OFF_AFTER_SECONDS, scaledMs } from "./schedule";
 
 /** The result of one attempt, with the lease that it was made under. */
@@ -21,6 +23,8 @@ export interface AttemptResult {
   /** The sent body, for retries; null after a success. */
   body: string | null;
 }
+
+const EMIT = new PgDialect({ casing: "snake_case" }).sqlToQuery(emitAuditEvents(undefined)).sql;
 
 /*
  * Skips the results of webhooks whose rows are locked, so that other results do not wait. A delivery whose attempt count
@@ -77,13 +81,15 @@ const RECORD = `
         then coalesce(switched_off_at, now()) else switched_off_at end
     from outcome where hooks.id = "hookId"
     returning hooks.id, producer_id, url, switched_off_at
-  ), acted as (
+  ), recorded as (
     insert into audit_events (producer_id, at, actor_type, actor_id, actor_name, action, target_kind, target_id, target_name,
       changes, request_id)
     select producer_id, counted.switched_off_at, 'system', 'system', 'Assay', 'hookSwitchedOff', 'hook', counted.id,
       left(url, 300), '[]', 'deliveries'
     from counted join locked using (id)
     where counted.switched_off_at is not null and locked.switched_off_at is null
+    returning *
+  ), emitted as (${EMIT}
   )
   select "deliveryId" from result`;
 

@@ -1,6 +1,6 @@
 import type { InJson } from "@/db/in-json";
 import type { Content } from "@/db/schema/contents";
-import type { HookInJson } from "@/db/schema/events";
+import type { HookInJson, ShownAuditEvent } from "@/db/schema/events";
 import type { Group } from "@/db/schema/groups";
 import type { Scan } from "@/db/schema/scans";
 import type { ShownItem } from "@/server/domain/items/view";
@@ -84,6 +84,18 @@ export const contentOf = (row: InJson<Content>): Content => ({
   scanId: row.scan_id,
   scanPlace: row.scan_place,
   createdAt: momentOf(row.created_at),
+});
+
+export const auditEventOf = (row: InJson<ShownAuditEvent>): ShownAuditEvent => ({
+  id: row.id,
+  at: momentOf(row.at),
+  action: row.action,
+  actorType: row.actor_type,
+  actorName: row.actor_name,
+  targetKind: row.target_kind,
+  targetId: row.target_id,
+  targetName: row.target_name,
+  changes: row.changes,
 });
 
 export const hookOf = (row: HookInJson): ShownHook => ({

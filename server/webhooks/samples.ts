@@ -18,6 +18,7 @@ type Row<Noun extends keyof Rows> = (origin: {
 const GROUP_ID = "00000000-0000-4000-8000-000000000001";
 const SCAN_ID = "00000000-0000-4000-8000-000000000002";
 const CONTENT_ID = "00000000-0000-4000-8000-000000000003";
+const TOKEN_ID = "00000000-0000-4000-8000-000000000005";
 const IDENTIFIER = "test-item";
 
 const item =
@@ -89,6 +90,18 @@ const content: Row<"content"> = ({ producerId, at }) => ({
   created_at: at,
 });
 
+const auditEvent: Row<"auditEvent"> = ({ at }) => ({
+  id: 0,
+  at,
+  action: "tokenCreated",
+  actor_type: "user",
+  actor_name: "Test person",
+  target_kind: "token",
+  target_id: TOKEN_ID,
+  target_name: "Test token",
+  changes: [],
+});
+
 /** The entities of each event, except the producer. */
 const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
   contentCreated: { content },
@@ -103,6 +116,7 @@ const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
   itemInvalidated: { item: (origin) => item({ invalidated_at: origin.at })(origin) },
   itemModified: { item: item() },
   itemScanned: { scan, item: item({ scans: 1 }) },
+  auditEventRecorded: { auditEvent },
 };
 
 /**
@@ -111,6 +125,12 @@ const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
  */
 export function sampleOf(event: EventName, { producerId, at }: Origin): Rows {
   const origin = { producerId, at: at.toISOString() };
-  const { item, group, scan, content } = SAMPLES[event];
-  return { item: item?.(origin), group: group?.(origin), scan: scan?.(origin), content: content?.(origin) };
+  const { item, group, scan, content, auditEvent } = SAMPLES[event];
+  return {
+    item: item?.(origin),
+    group: group?.(origin),
+    scan: scan?.(origin),
+    content: content?.(origin),
+    auditEvent: auditEvent?.(origin),
+  };
 }

@@ -9,7 +9,7 @@ import { z } from "zod";
 
 vi.stubEnv("PUBLIC_BASE_URL", "https://assay.example");
 const { bodyOf } = await import("./body");
-const { EVENTS } = await import("@/server/events/catalogue");
+const { EVENTS, isExtension } = await import("@/server/events/catalogue");
 const { RETRY_DELAYS_SECONDS } = await import("./schedule");
 const { sampleOf } = await import("./samples");
 const { signedHeaders } = await import("./sign");
@@ -35,7 +35,7 @@ const bodyOfSample = (type: (typeof EVENTS)[number]) =>
   bodyOf({
     type,
     snapshot: { producer: PRODUCER, ...sampleOf(type, { producerId: PRODUCER.id, at: AT }) },
-    hook: HOOK,
+    hook: isExtension(type) ? { ...HOOK, events: [type] } : HOOK,
   });
 
 /** The first code block below a heading. */

@@ -13,6 +13,7 @@ const PAGES = [
   "guides/conventions",
   "guides/versioning",
   "guides/assistants",
+  "guides/siem",
   "guides/import",
   "guides/exports",
   "guides/codes-and-labels",

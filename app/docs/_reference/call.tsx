@@ -2,7 +2,7 @@ import { TryIt } from "../_try/try-it";
 import classes from "./call.module.css";
 import { Code, json } from "./code";
 import { BodyFields, FieldList } from "./field-list";
-import type { CallFields } from "./fields";
+import { type CallFields, isLines } from "./fields";
 import { CODE_LANGUAGES, NAME_OF } from "./languages";
 import { Prose } from "./prose";
 import type { Call as CallOf, Refusals } from "./reference";
@@ -23,6 +23,14 @@ function credentialOf({ security }: CallOf): "none" | "token" | "optional" | "ho
 }
 
 const isJson = ({ type }: { type: string }) => type === "application/json";
+
+/** The example of an answer: JSON, or an entry on each line. */
+function exampleText(answers: CallOf["answers"]): string | undefined {
+  const example = answers.find(isJson)?.example;
+  if (example !== undefined) return json(example);
+  const lines = answers.find(isLines)?.example;
+  return Array.isArray(lines) ? lines.map((line) => JSON.stringify(line)).join("\n") : undefined;
+}
 
 function Parameters({ fields: { parameters }, words: t }: CallProps) {
   return parameters.map(({ place, fields }) => (
@@ -80,7 +88,7 @@ function Refusal({ status, description, codes }: Refusals) {
 
 function Samples({ call, words: t }: Omit<CallProps, "fields">) {
   const { baseUrl } = reference();
-  const answer = call.answers.find(isJson);
+  const answer = exampleText(call.answers);
   const body = call.bodies.find(isJson);
   if (call.isEvent)
     return (
@@ -98,14 +106,10 @@ function Samples({ call, words: t }: Omit<CallProps, "fields">) {
           />
         </div>
       ))}
-      {answer?.example !== undefined && (
+      {answer !== undefined && (
         <>
           <h3>{t("response")}</h3>
-          <Code
-            label={`${t("response")}: ${call.summary}`}
-            what={t("copied.answer")}
-            code={json(answer.example)}
-          />
+          <Code label={`${t("response")}: ${call.summary}`} what={t("copied.answer")} code={answer} />
         </>
       )}
     </>

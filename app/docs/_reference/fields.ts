@@ -171,10 +171,11 @@ function withoutRepeats(field: Field, call: Call, shown: Shown): Field {
 
 const PLACES = ["path", "query", "header"] as const;
 const isJson = ({ type }: Body) => type === "application/json";
+export const isLines = ({ type }: Pick<Body, "type">) => type === "application/jsonl";
 
 function fieldsOfCall(call: Call, shown: Shown): CallFields {
   const fieldIn = (bodies: Body[]) => {
-    const schema = bodies.find(isJson)?.schema;
+    const schema = (bodies.find(isJson) ?? bodies.find(isLines))?.schema;
     return schema && withoutRepeats(bodyField(schema), call, shown);
   };
   const body = fieldIn(call.bodies);

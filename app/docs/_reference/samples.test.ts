@@ -75,6 +75,7 @@ sent = []
 class Response:
     status_code = 200
     content = b""
+    text = ""
     def json(self): return {}
 def call(method):
     def send(url, headers={}, json=None, data=None):

@@ -10,8 +10,13 @@ interface Request {
   json: unknown;
   /** The type of a file that is the body, and its name. */
   file: { type: string; name: string } | undefined;
-  answer: "json" | "file" | "empty";
+  answer: "json" | "lines" | "file" | "empty";
 }
+
+const KIND_OF: Record<string, Request["answer"]> = {
+  "application/json": "json",
+  "application/jsonl": "lines",
+};
 
 const FILE_NAMES: Record<string, string> = { "text/csv": "stock.csv" };
 
@@ -38,7 +43,7 @@ function requestOf(call: Call, baseUrl: string): Request {
     credential: takesToken(call) ? "an-api-token" : undefined,
     json: isJson ? body.example : undefined,
     file: body && !isJson ? { type: body.type, name: FILE_NAMES[body.type] ?? "file" } : undefined,
-    answer: answer === undefined ? "empty" : answer.type === "application/json" ? "json" : "file",
+    answer: answer === undefined ? "empty" : (KIND_OF[answer.type] ?? "file"),
   };
 }
 
@@ -69,6 +74,7 @@ const inJavaScript = (value: unknown) => pretty(value).replaceAll(/^(\s*)"([A-Za
 
 const OUTPUT_JS = {
   json: "\nconsole.log(await response.json());",
+  lines: "\nconsole.log(await response.text());",
   file: "\nconst image = await response.arrayBuffer();",
   empty: "\nconsole.log(response.status);",
 };
@@ -108,6 +114,7 @@ function inPython(value: unknown, depth = 0): string {
 
 const OUTPUT_PYTHON = {
   json: "print(response.json())",
+  lines: "print(response.text)",
   file: "image = response.content",
   empty: "print(response.status_code)",
 };

@@ -56,6 +56,8 @@ export const CALLS: Readonly<Record<string, string>> = {
   getImportsId: "imports.get(importId)",
   deleteImportsId: "imports.discard(importId)",
   getImportsIdRefused: "imports.listRefused(importId)",
+
+  getAuditLog: "auditLog.list()",
 };
 
 /** Calls that the client leaves out: a GET that deletes, beside the DELETE of the same path. */

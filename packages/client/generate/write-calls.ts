@@ -9,6 +9,7 @@ import {
 import { capitalised, nameOf } from "./names";
 
 const JSON_TYPE = "application/json";
+const LINES_TYPE = "application/jsonl";
 const KEY_HEADER = "idempotency-key";
 const LOCALE_HEADER = "an-api-client-locale";
 
@@ -48,6 +49,7 @@ function credentialsOf({ security }: Operation): string {
 /** How a list is read: the field of its entries, none where the answer is the list, and what its next page begins after. */
 function pagingOf(operation: Operation): { field: string | undefined; isByRow: boolean } | undefined {
   const { headers = {}, content = {} } = successOf(operation);
+  if (LINES_TYPE in content) return { field: undefined, isByRow: false };
   // Refused rows have no link: the next page begins after the last row.
   const isByRow = hasParameter(operation, "query", "after");
   if (!("link" in headers) && !isByRow) return undefined;
@@ -58,11 +60,11 @@ function pagingOf(operation: Operation): { field: string | undefined; isByRow: b
 function answerOf(operation: Operation, name: string, types: Set<string>) {
   const { content } = successOf(operation);
   if (!content) return { kind: "empty", type: "void" };
-  const json = content[JSON_TYPE];
+  const json = content[JSON_TYPE] ?? content[LINES_TYPE];
   if (!json) return { kind: "file", type: "Blob" };
   const type = refName(json.schema) ?? `${name}Response`;
   types.add(type);
-  return { kind: "json", type };
+  return { kind: LINES_TYPE in content ? "lines" : "json", type };
 }
 
 const commentOf = ({ summary, description = "" }: Operation) => {
@@ -101,17 +103,20 @@ function writeCall({ method, path, operation }: PlacedOperation, types: Set<stri
   ];
   const { kind, type } = answerOf(operation, name, types);
   const paging = pagingOf(operation);
-  const ofPage = paging && [
-    paging.field === undefined ? "(page) => page" : `(page) => page.${paging.field}`,
-    ...(paging.isByRow ? ["({ row }) => ({ after: row })"] : []),
-  ];
+  const ofPage =
+    kind === "lines"
+      ? []
+      : paging && [
+          paging.field === undefined ? "(page) => page" : `(page) => page.${paging.field}`,
+          ...(paging.isByRow ? ["({ row }) => ({ after: row })"] : []),
+        ];
   const entries = paging?.field === undefined ? type : `${type}["${paging.field}"]`;
   const answer = paging ? `List<${type}, ${entries}[number]>` : `Promise<${type}>`;
   const sent = [`{ ${call.join(", ")} }`, "options", ...(ofPage ?? [])].join(", ");
   return [
     commentOf(operation),
     `  ${verb}(${inputs.join(", ")}): ${answer} {`,
-    `    return this.#connection.${paging ? "list" : kind}(${sent});`,
+    `    return this.#connection.${paging && kind === "json" ? "list" : kind}(${sent});`,
     "  }",
   ].join("\n");
 }

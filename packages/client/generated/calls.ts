@@ -2,6 +2,8 @@
 import { type CallOptions, type Connection, type CreateOptions, type ScanOptions, segment } from "../connection";
 import type { List } from "../list";
 import type {
+  AuditLogListData,
+  AuditLogListResponse,
   ContentsCreateResponse,
   ContentsGetImageData,
   ContentsListData,
@@ -340,5 +342,18 @@ export class Imports {
   /** List refused rows. At most 50 rows; ask again with `after` for further ones. A token needs the scope `jobs:read`. */
   listRefused(importId: string, query?: ImportsListRefusedData["query"], options?: CallOptions): List<ImportsListRefusedResponse, ImportsListRefusedResponse[number]> {
     return this.#connection.list({ method: "GET", path: `/api/v2/imports/${segment(importId)}/refused`, credentials: "token", query }, options, (page) => page, ({ row }) => ({ after: row }));
+  }
+}
+
+export class AuditLog {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Read the audit log as a feed. JSON Lines: an event on each line, oldest first. Pass the header `assay-cursor` of an answer as `after` of the next call, every 10 to 60 seconds: no event is left out, also where transactions end late. An event can come twice, with the same `id`. Changes of items are in their histories. A token needs the scope `audit:read`. */
+  list(query?: AuditLogListData["query"], options?: CallOptions): List<AuditLogListResponse, AuditLogListResponse[number]> {
+    return this.#connection.lines({ method: "GET", path: "/api/v2/auditLog", credentials: "token", query }, options);
   }
 }

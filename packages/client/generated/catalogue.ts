@@ -1,5 +1,6 @@
 // Generated from the OpenAPI document (decision 0070). Do not edit.
 import type {
+  AuditEventRecordedEvent,
   ContentCreatedEvent,
   ContentDeletedEvent,
   GroupCreatedEvent,
@@ -93,4 +94,5 @@ export interface EventBodies {
   itemInvalidated: ItemInvalidatedEvent;
   itemModified: ItemModifiedEvent;
   itemScanned: ItemScannedEvent;
+  auditEventRecorded: AuditEventRecordedEvent;
 }

@@ -537,6 +537,47 @@ export type ItemScannedEvent = {
 };
 
 /**
+ * Body of the event `auditEventRecorded`.
+ */
+export type AuditEventRecordedEvent = {
+    /**
+     * The event.
+     */
+    event: {
+        /**
+         * Name of the event.
+         */
+        type: 'auditEventRecorded';
+    };
+    /**
+     * The producer that the event belongs to.
+     */
+    producer: {
+        /**
+         * Id of the producer.
+         */
+        id: string;
+        /**
+         * What is said of the producer.
+         */
+        data: {
+            /**
+             * Name of the producer.
+             */
+            name: string;
+        };
+    };
+    /**
+     * The webhook that is called, without its secret.
+     */
+    hook: Hook;
+    /**
+     * The entry of the audit log.
+     */
+    auditEvent: AuditEvent;
+};
+
+/**
  * A phone.
  */
 export type Phone = {
@@ -829,7 +870,7 @@ export type NewContent = {
  */
 export type NewHook = {
     /**
-     * `*` for all events, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned.
+     * `*` for the twelve events of the specification, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned. `*` never includes extension events: auditEventRecorded. Name them, also beside `*`.
      */
     events?: string | Array<string>;
     /**
@@ -2116,6 +2157,76 @@ export type RefusedRow = {
          */
         code?: string;
     }>;
+};
+
+/**
+ * One entry of the audit log: who did what, when, to what.
+ */
+export type AuditEvent = {
+    /**
+     * Id of the event. An event that comes twice has the same one.
+     */
+    id: string;
+    /**
+     * The fields of the event.
+     */
+    data: {
+        /**
+         * What was done, such as `tokenCreated`. Later versions have further actions.
+         */
+        action: string;
+        /**
+         * When, in milliseconds.
+         */
+        timestamp: number;
+        /**
+         * Who did it.
+         */
+        actor: {
+            /**
+             * What acted: a token, a person, or the service.
+             */
+            type: 'token' | 'user' | 'system';
+            /**
+             * Name of the token or person at that time.
+             */
+            name: string;
+        };
+        /**
+         * To what.
+         */
+        target: {
+            /**
+             * What kind of thing it is, such as `token` or `member`.
+             */
+            kind: string;
+            /**
+             * Id of the thing.
+             */
+            id: string;
+            /**
+             * Its name at that time; absent where it has none.
+             */
+            name?: string;
+        };
+        /**
+         * The changed values. Of long ones only the path.
+         */
+        changes: Array<{
+            /**
+             * JSON pointer into the target, such as `/name`.
+             */
+            path: string;
+            /**
+             * The value before; absent where there was none, or a long one.
+             */
+            from?: unknown;
+            /**
+             * The value after; absent where there is none, or a long one.
+             */
+            to?: unknown;
+        }>;
+    };
 };
 
 export type ServiceInfoData = {
@@ -3418,3 +3529,28 @@ export type ImportsListRefusedResponses = {
 };
 
 export type ImportsListRefusedResponse = ImportsListRefusedResponses[keyof ImportsListRefusedResponses];
+
+export type AuditLogListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The cursor of an earlier answer; without it, the feed begins with the oldest event.
+         */
+        after?: string;
+        /**
+         * Entries in a page, at most 1000. Some 4 MiB are a page: of large entries it holds fewer.
+         */
+        limit?: number;
+    };
+    url: '/api/v2/auditLog';
+};
+
+export type AuditLogListResponses = {
+    /**
+     * Done.
+     */
+    200: Array<AuditEvent>;
+};
+
+export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];

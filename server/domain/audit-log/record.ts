@@ -1,10 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type AuditEventName, auditEvents, KIND_OF } from "@/db/schema/audit-events";
 import type { Change } from "@/db/schema/history";
 import type { Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import type { Actor } from "@/server/core/caller";
 import { actorIn, type Ctx } from "@/server/core/ctx";
+import { emitAuditEvents } from "@/server/events/emit-audit-events";
+import { traceparentOf } from "@/server/platform/traces";
 
 /** The target of an audit event, by id and by its name. */
 interface Target {
@@ -26,7 +28,7 @@ const shortened = ({ path, from, to }: Change): Change =>
     ? { path }
     : { path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 
-/** Records an action of the caller on each target, in the transaction that performs it. */
+/** Records an action of the caller on each target, in the transaction that performs it, and emits `auditEventRecorded`. */
 export async function recordAuditEvents(ctx: Ctx, action: AuditEventName, targets: Target[]): Promise<void> {
   if (targets.length === 0) return;
   const at = new Date();
@@ -46,7 +48,8 @@ export async function recordAuditEvents(ctx: Ctx, action: AuditEventName, target
       requestId: ctx.requestId,
     };
   });
-  await ctx.db.insert(auditEvents).values(values);
+  const recorded = ctx.db.insert(auditEvents).values(values).returning();
+  await ctx.db.execute(sql`with recorded as ${recorded} ${emitAuditEvents(traceparentOf(ctx.requestId))}`);
 }
 
 /** Records an action of the caller on one target, like `recordAuditEvents`. */

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { JsonValue } from "@/db/json";
-
-const Json = z.custom<JsonValue>().meta({ override: {}, description: "Any JSON value." });
+import { AnyJson } from "@/server/domain/shared/json";
 
 export const HistoryEntryEnvelope = z
   .object({
@@ -28,8 +26,8 @@ export const HistoryEntryEnvelope = z
               path: z.string().meta({
                 description: "JSON pointer into the item's data, such as `/title` or `/data/color`.",
               }),
-              from: Json.optional().describe("The value before; absent where there was none."),
-              to: Json.optional().describe("The value after; absent where it was removed."),
+              from: AnyJson.optional().describe("The value before; absent where there was none."),
+              to: AnyJson.optional().describe("The value after; absent where it was removed."),
             }),
           )
           .describe("The changed parts of the item."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "@/db/json";
+import type { JsonObject, JsonValue } from "@/db/json";
 
 /** Whether the value is a JSON object. */
 export const isObject = (value: unknown): value is JsonObject =>
@@ -9,6 +9,9 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const FreeForm = z
   .custom<JsonObject>(isObject, "must be an object")
   .meta({ override: { type: "object", additionalProperties: true } });
+
+/** A value that answers show as it is stored. */
+export const AnyJson = z.custom<JsonValue>().meta({ override: {}, description: "Any JSON value." });
 
 /** An object as JSON stores it: members that are undefined are left out. */
 export const stored = (object: object): JsonObject => FreeForm.parse(JSON.parse(JSON.stringify(object)));

@@ -3,6 +3,9 @@ import { databaseIdentity } from "@/db/schema/database-identity";
 import type { Ctx } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 
+/** SQL for which cluster and timeline of its log the database is in: a restored one is in another. */
+export const IDENTITY = sql`(select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system())`;
+
 /** Bytes without rows stay this long after a restore. */
 const KEPT_DAYS = 7;
 
@@ -13,8 +16,7 @@ const KEPT_DAYS = 7;
 export async function isRestoredLately({ db }: Pick<Ctx, "db">): Promise<boolean> {
   const { identity, changedAt } = databaseIdentity;
   await db.execute(sql`
-    insert into ${databaseIdentity} (identity)
-    select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system()
+    insert into ${databaseIdentity} (identity) select ${IDENTITY}
     on conflict ("only") do update set identity = excluded.identity, changed_at = now()
       where ${identity} <> excluded.identity`);
   const rows = await db

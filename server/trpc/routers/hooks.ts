@@ -39,7 +39,7 @@ export const hooksRouter = router({
     return { ...hook, version: versionOfHook(hook) };
   }),
 
-  /** The twelve events, each with an example body. */
+  /** The events, each with an example body. */
   events: viewerProcedure.query(({ ctx }) => eventCatalogue(ctx)),
 
   /** Returns the secret, once. */

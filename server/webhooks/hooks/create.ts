@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type Hook, hooks } from "@/db/schema/hooks";
+import { scopeMissing } from "@/server/auth/from-request";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { hasScope } from "@/server/core/scopes";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { isExtension, SCOPE_OF } from "@/server/events/catalogue";
 import { newId } from "@/server/platform/ids";
 import { seal } from "@/server/platform/sealed";
 import { holdHooks, refuseOverLimits } from "./limits";
@@ -17,8 +20,16 @@ export const newHookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("
 /** A secret as stored: sealed with a key of this deployment, for this webhook only. */
 export const sealedSecret = (secret: string, hookId: string) => seal(secret, "hook-secrets", hookId);
 
+/** @throws 403 for a token that may not read what an extension event tells */
+function refuseUnreadable({ caller }: Ctx, names: readonly string[]): void {
+  const scopes = names.filter(isExtension).map((name) => SCOPE_OF[name]);
+  const missing = scopes.find((scope) => !hasScope(caller, scope));
+  if (missing) throw scopeMissing(missing);
+}
+
 /**
  * Registers a webhook. Its secret is only returned here.
+ * @throws 403 for a token without the scope of an extension event
  * @throws 400 if the target has too many webhooks, their data would be too large, or the record quota is used up
  */
 export async function createHook(
@@ -26,6 +37,7 @@ export async function createHook(
   target: HookTarget,
   input: NewHook,
 ): Promise<{ hook: Hook; secret: string }> {
+  refuseUnreadable(ctx, input.events.names);
   return inTransaction(ctx, async (ctx) => {
     await holdHooks(ctx);
     const { columns } = await ownedTarget(ctx, target);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { atMost } from "@/server/domain/shared/at-most";
 import { FreeForm } from "@/server/domain/shared/json";
-import { EVENTS } from "@/server/events/catalogue";
+import { EVENTS, EXTENSION_EVENTS, SPECIFIED_EVENTS } from "@/server/events/catalogue";
 import { env } from "@/server/platform/env";
 import { refuseReceiver } from "@/server/platform/outbound-receiver";
 
@@ -30,7 +30,9 @@ const Events = z
   ])
   .refine(({ names }) => areKnown(names), KNOWN)
   .transform(({ names, asList }) => ({ names: [...new Set(names)], asList }))
-  .meta({ description: `\`*\` for all events, or names with commas between them: ${EVENTS.join(", ")}.` });
+  .meta({
+    description: `\`*\` for the twelve events of the specification, or names with commas between them: ${SPECIFIED_EVENTS.join(", ")}. \`*\` never includes extension events: ${EXTENSION_EVENTS.join(", ")}. Name them, also beside \`*\`.`,
+  });
 
 /** Body of the three create-hook calls. Every connection also checks the resolved address (decision 0021). */
 export const NewHook = z

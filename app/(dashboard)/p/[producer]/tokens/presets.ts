@@ -14,12 +14,13 @@ const SCOPES_OF = {
     "jobs:read",
     "jobs:write",
   ],
+  siem: ["audit:read"],
   readOnly: ["items:read", "groups:read", "scans:read", "files:read", "webhooks:read", "jobs:read"],
 } as const satisfies Record<string, readonly Scope[] | null>;
 
 export type Preset = keyof typeof SCOPES_OF;
 
-export const PRESETS: readonly Preset[] = ["everything", "scannerApp", "erpImport", "readOnly"];
+export const PRESETS: readonly Preset[] = ["everything", "scannerApp", "erpImport", "siem", "readOnly"];
 
 export const scopesOf = (preset: Preset): Scope[] | null => {
   const scopes = SCOPES_OF[preset];

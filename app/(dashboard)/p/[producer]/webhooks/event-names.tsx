@@ -10,11 +10,11 @@ export function useEventName(): (event: string) => string {
 export function EventNames({ events }: { events: string[] }) {
   const t = useTranslations("webhooks");
   const nameOf = useEventName();
-  const [first = "", ...more] = events;
-  if (events.includes("*")) return t("allEvents");
+  const [first = "", ...more] = events.toSorted((a, b) => Number(b === "*") - Number(a === "*"));
+  const shown = first === "*" ? t("allEvents") : nameOf(first);
   return (
     <span title={events.join(", ")}>
-      {more.length === 0 ? nameOf(first) : t("someEvents", { first: nameOf(first), count: more.length })}
+      {more.length === 0 ? shown : t("someEvents", { first: shown, count: more.length })}
     </span>
   );
 }

@@ -41,7 +41,14 @@ export function Activity() {
         title={t("title")}
         description={t("lead", { producer: chosen?.producerName ?? "" })}
         back={{ href: "/settings", label: t("back") }}
-        actions={<ExportButton wish={{ list: "auditLog", filter }} />}
+        actions={
+          <>
+            <Button component="a" href="/docs/guides/siem" target="_blank" variant="default">
+              {t("siem")}
+            </Button>
+            <ExportButton wish={{ list: "auditLog", filter }} />
+          </>
+        }
       />
       <search className={classes.filters}>
         <Select

@@ -39,7 +39,10 @@ export function HookConflict({ conflict: { base, mine, present }, onClose, onCho
   const label = { url: t("create.url"), events: t("create.events"), data: t("create.data") };
   const say = ({ url, events, data }: HookFields) => ({
     url,
-    events: events.includes("*") ? t("allEvents") : events.map(nameOf).toSorted().join("\n"),
+    events: events
+      .map((name) => (name === "*" ? t("allEvents") : nameOf(name)))
+      .toSorted()
+      .join("\n"),
     data: Object.keys(data).length === 0 ? tCommon("none") : wordsOf(data),
   });
   const said = { mine: say(mine), theirs: say(theirs) };

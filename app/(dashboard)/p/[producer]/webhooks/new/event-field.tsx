@@ -10,18 +10,18 @@ import { useTRPC } from "@/app/ui/trpc";
 import type { EventName } from "../types";
 import classes from "./new-hook.module.css";
 
-const GROUPS = ["item", "group", "content"] as const;
+const GROUPS = ["item", "group", "content", "extension"] as const;
 
 /** Events that can never happen to the target are not offered; its creation, for example, is already past. */
 const NEVER_OF = {
   producer: /^$/,
-  item: /^(itemCreated$|group|content)/,
-  group: /^(itemCreated$|groupCreated$|content)/,
+  item: /^(itemCreated$|group|content|audit)/,
+  group: /^(itemCreated$|groupCreated$|content|audit)/,
 };
 
 interface EventFieldProps {
   of: "producer" | "item" | "group";
-  /** `*` stands for all events. */
+  /** `*` stands for all events but extensions. */
   value: string[];
   onChange: (events: string[]) => void;
   error: ReactNode;
@@ -36,6 +36,9 @@ export function EventField({ of, value, onChange, error, inputRef }: EventFieldP
   const [sample, setSample] = useState<EventName>("itemScanned");
   const events = (query.data ?? []).filter(({ name }) => !NEVER_OF[of].test(name));
   const isAll = value.includes("*");
+  const chosenExtensions = events.flatMap(({ name, isExtension }) =>
+    isExtension && value.includes(name) ? name : [],
+  );
   const shown = events.find(({ name }) => name === sample) ?? events[0];
 
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
@@ -54,21 +57,26 @@ export function EventField({ of, value, onChange, error, inputRef }: EventFieldP
           ref={inputRef}
           description={t("create.allHint")}
           checked={isAll}
-          onChange={(event) => onChange(event.currentTarget.checked ? ["*"] : [])}
+          onChange={(event) => onChange([...(event.currentTarget.checked ? ["*"] : []), ...chosenExtensions])}
         />
         {GROUPS.map((kind) => {
-          const own = events.filter(({ name }) => name.startsWith(kind));
+          const own = events.filter(({ name, isExtension }) =>
+            isExtension ? kind === "extension" : name.startsWith(kind),
+          );
           return (
             own.length > 0 && (
               <fieldset key={kind} className={classes.kind}>
                 <legend className={classes.kindName}>{t(`eventGroup.${kind}`)}</legend>
-                {own.map(({ name }) => (
+                {kind === "extension" && (
+                  <Input.Description>{t("eventGroup.extensionHint")}</Input.Description>
+                )}
+                {own.map(({ name, isExtension }) => (
                   <Checkbox
                     key={name}
                     label={name}
                     description={t(`event.${name}`)}
-                    checked={isAll || value.includes(name)}
-                    disabled={isAll}
+                    checked={(isAll && !isExtension) || value.includes(name)}
+                    disabled={isAll && !isExtension}
                     onFocus={() => setSample(name)}
                     onChange={(event) => {
                       setSample(name);

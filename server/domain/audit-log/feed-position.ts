@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { auditEvents } from "@/db/schema/audit-events";
+import type { Ctx } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { walkIndexes } from "@/server/data/walk-indexes";
+import { IDENTITY } from "@/server/domain/system/identity";
+import { BEGINNING, type FeedCursor } from "./feed-cursor";
+
+/** Every transaction below has ended, so that all of its rows are visible. */
+export const SETTLED = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+/** No transaction of this database has this number or a higher one: such a row was loaded from another database. */
+export const UNASSIGNED = sql`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+
+/** A transaction is shorter, and clocks agree better. */
+const MAX_DELAY_MS = 3_600_000;
+const MAX_ROWS_AGAIN = 10_000;
+
+/**
+ * Finds where a reader goes on whose cursor belongs to another database: before all events since it had last read everything.
+ * Numbers of transactions do not tell, because those of two databases are unrelated. Where there are too many events, it
+ * begins again. Events come twice rather than never.
+ */
+async function resumeAt(
+  { db }: Pick<Ctx, "db">,
+  producerId: string,
+  { readAllAt }: Pick<FeedCursor, "readAllAt">,
+): Promise<Omit<FeedCursor, "lineage">> {
+  const since = new Date(Math.min(readAllAt, Date.now()) - MAX_DELAY_MS).toISOString();
+  const found = await walkIndexes(db, (db) =>
+    db.execute<{ xid: string; id: string; isForeign: boolean; rows: number }>(sql`
+      select xid, id, xid >= ${UNASSIGNED} as "isForeign", count(*) over ()::int as rows from (
+        select xid, id from ${auditEvents} where producer_id = ${producerId} and at >= ${since}
+        order by at, id limit ${MAX_ROWS_AGAIN + 1}) recent
+      order by xid >= ${UNASSIGNED} desc, xid, id limit 1`),
+  );
+  const [first] = found;
+  if (!first) {
+    const [row] = await db.execute<{ settled: string }>(sql`select ${SETTLED} as settled`);
+    return { isForeign: false, xid: Number(row?.settled) - 1, id: Number.MAX_SAFE_INTEGER, readAllAt };
+  }
+  if (first.rows > MAX_ROWS_AGAIN) return BEGINNING;
+  return { isForeign: first.isForeign, xid: Number(first.xid), id: Number(first.id) - 1, readAllAt };
+}
+
+/** The cursor to read after: the reader's, or what stands for it in this database. */
+export async function positionOf(
+  ctx: Pick<Ctx, "db">,
+  producerId: string,
+  after: FeedCursor | undefined,
+): Promise<FeedCursor> {
+  const { lineage, settled } = only(
+    await ctx.db.execute<{ lineage: string; settled: string }>(
+      sql`select left(md5(${IDENTITY} || ${producerId}), 16) as lineage, ${SETTLED} as settled`,
+    ),
+  );
+  if (!after) return { lineage, ...BEGINNING };
+  // A timeline that was begun twice has one name; the number shows that the cursor is of the other one.
+  const isOurs = after.lineage === lineage && (after.isForeign || after.xid < Number(settled));
+  return isOurs ? after : { lineage, ...(await resumeAt(ctx, producerId, after)) };
+}
