@@ -182,6 +182,7 @@ const HELD_BY: Record<string, string[]> = {
   "0075": ["server/identity/required-factor.db.test.ts", "server/identity/admin-factor.db.test.ts"],
   "0076": ["server/api/scopes.db.test.ts"],
   "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
+  "0079": ["server/mcp/changes.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";
