@@ -10,9 +10,14 @@ export function shownPath(body: unknown): string {
   return ["/mcp", ...textIn(body.method), ...name].join(" ").slice(0, 1_000).toWellFormed();
 }
 
-function errorIn(text: string | null): unknown {
+/** Errors of the protocol are short; the answers of tools need not be parsed. */
+const MAX_ERROR_CHARACTERS = 4_000;
+
+/** The error in an answer, which is JSON or a stream of one event, by the version of the protocol. */
+function errorIn(text: string): unknown {
+  if (text.length > MAX_ERROR_CHARACTERS) return undefined;
   try {
-    const json: unknown = JSON.parse(text ?? "");
+    const json: unknown = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
     return isRecord(json) ? json.error : undefined;
   } catch {
     return undefined;
@@ -21,6 +26,6 @@ function errorIn(text: string | null): unknown {
 
 /** The problem of a request that reached no tool, such as an unknown one; undefined for others. */
 export function protocolProblem(status: number, text: string | null) {
-  const error = errorIn(text);
+  const error = errorIn(text ?? "");
   return error === undefined ? undefined : { status: Math.max(status, 400), error };
 }

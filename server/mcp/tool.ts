@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createSchema } from "zod-openapi";
 import type { Caller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
-import { type AppError, faultsOf, faulty } from "@/server/core/errors";
+import { type AppError, faultsOf, faulty, invalid } from "@/server/core/errors";
 import { hasScope, type Scope } from "@/server/core/scopes";
 import { deadlineIn } from "@/server/core/within";
 import { JsonText } from "@/server/data/json-text";
@@ -112,17 +112,19 @@ const sentenceOf = ({ code, message, details: { faults = [] } }: AppError, { req
   return `${code}: ${message}${shown.join("")} (request ${requestId})`;
 };
 
+const tooLong = () =>
+  invalid(
+    "answer-too-long",
+    "The answer is longer than 200,000 characters. Ask for fewer entries, or read it by the API.",
+  );
+
 /** Runs the work of a tool in the time of a call: its answer as JSON, or its refusal in a sentence. */
 async function told({ ctx, note }: Asked, work: () => Promise<unknown>): Promise<CallToolResult> {
   try {
     const answer = await deadlineIn(ANSWERED_WITHIN_MS).meet(work(), "No answer");
     const json = answer instanceof JsonText ? answer.text : JSON.stringify(answer ?? {});
-    return json.length > MAX_ANSWER_CHARACTERS
-      ? text(
-          "answer-too-long: The answer is longer than 200,000 characters. Ask for fewer entries, or read it by the API.",
-          true,
-        )
-      : text(json);
+    if (json.length > MAX_ANSWER_CHARACTERS) throw tooLong();
+    return text(json);
   } catch (thrown) {
     const refusal = refusalOf(thrown);
     if (isOurs(refusal)) log.error({ requestId: ctx.requestId, err: thrown }, "a tool failed");

@@ -306,6 +306,8 @@ const LINES: Record<string, Line> = {
   },
   "admin.auditEvents": { for: "admin", input: () => ({ kind: "person" }) },
   "admin.assessment": { for: "admin", input: (w) => ({ id: w.scan }) },
+  "admin.apiCall": { for: "admin", input: (w) => ({ id: w.call }) },
+  "admin.apiCalls": { for: "admin", input: () => ({ requestId: "none" }) },
   "admin.close": {
     for: "admin",
     input: (w) => ({ producerId: w.producer.producerId, name: "Acme", reason: "Contract ended" }),
