@@ -7,7 +7,7 @@ import { NumberField } from "@/app/ui/number-field";
 import { ALL_SCOPES, NAMED_SCOPES, type Scope } from "@/server/core/scopes";
 import { MAX_NETWORKS, MAX_REQUESTS_PER_MINUTE } from "@/server/core/token-limits";
 import { inOrder, PRESETS, presetOf, scopesOf } from "./presets";
-import type { ListedToken } from "./types";
+import type { Access } from "./types";
 
 /** What a token may do, as its form holds it. */
 export type AccessValues = {
@@ -18,11 +18,7 @@ export type AccessValues = {
   networks: string;
 };
 
-export const accessValuesOf = ({
-  scopes,
-  requestsPerMinute,
-  networks,
-}: Pick<ListedToken, "scopes" | "requestsPerMinute" | "networks">): AccessValues => ({
+export const accessValuesOf = ({ scopes, requestsPerMinute, networks }: Access): AccessValues => ({
   scopes: scopes && inOrder(scopes),
   requestsPerMinute: requestsPerMinute ?? "",
   networks: networks?.join("\n") ?? "",
