@@ -183,6 +183,7 @@ const HELD_BY: Record<string, string[]> = {
   "0076": ["server/api/scopes.db.test.ts"],
   "0077": ["server/api/endpoints/audit-log.db.test.ts", "server/webhooks/audit-events.db.test.ts"],
   "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
+  "0079": ["server/mcp/changes.db.test.ts"],
 };
 
 const FOLDER = "docs/decisions";

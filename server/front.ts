@@ -3,7 +3,7 @@ import net from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import type { RouteHandler } from "./api/handler";
+import type { RouteHandler } from "./api/receive";
 import { classOf, type ObserveRequest } from "./api/request-metrics";
 import { traceRequest } from "./api/request-trace";
 import { createRoutes } from "./api/routes";

@@ -50,6 +50,7 @@ describe("every page with filters in its address names the unknown ones", () => 
     const found = pages.map(({ page }) => page.replace("p/[producer]/", ""));
     expect(found).toEqual(
       expect.arrayContaining([
+        "admin/calls",
         "admin/codes",
         "admin/invitations",
         "admin/map",

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { CopyButton } from "./copy-button";
+import { indentedJson } from "./indented-json";
 import classes from "./json-view.module.css";
 
 const MAX_COLLAPSED_LINES = 24;
@@ -37,7 +38,7 @@ interface JsonViewProps {
 function textOf(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value, null, 2) ?? "";
   try {
-    return JSON.stringify(JSON.parse(value), null, 2);
+    return indentedJson(value);
   } catch {
     return value;
   }

@@ -14,9 +14,9 @@ export const apiCalls = pgTable(
     producerId: serviceId().notNull(),
     tokenId: serviceId().notNull(),
     method: text().notNull(),
-    /** The documented path, such as `/items/{id}`. */
+    /** The documented path, such as `/items/{id}`; `/mcp` for requests of assistants. */
     endpoint: text().notNull(),
-    /** The path below `/api/v2` with its query, cut and redacted. */
+    /** The path below `/api/v2` with its query, cut and redacted; for `/mcp` followed by the protocol's method and the tool. */
     path: text().notNull(),
     status: integer().notNull(),
     ms: integer().notNull(),
@@ -32,7 +32,8 @@ export const apiCalls = pgTable(
   (t) => [
     index("api_calls_by_producer").on(t.producerId, t.id),
     index("api_calls_failed").on(t.producerId, t.id).where(sql`status >= 400`),
-    index("api_calls_by_request").on(t.producerId, t.requestId),
+    // Serves producers and, over all of them, admins.
+    index("api_calls_request").on(t.requestId, t.producerId),
     check("api_calls_lengths", sql`char_length(${t.path}) <= 1000 and char_length(${t.requestId}) <= 100`),
     check(
       "api_calls_bodies",

@@ -230,3 +230,35 @@ test("two admins edit one phone rule", async ({ page, browser, baseURL }) => {
   await ada.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(ada.getByRole("row").filter({ hasText: os })).toHaveCount(0);
 });
+
+test("two owners change the access of one token: the second sees both choices and keeps the other's limit", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { producerId } = await newProducer("Two owners");
+  const people: [User, User] = [
+    await newUser(producerId, "owner", "Ada Keller"),
+    await newUser(producerId, "owner", "Ben Moreau"),
+  ];
+  const [ada, ben] = await two({ page, browser, baseURL }, people, "/tokens");
+  for (const of of [ada, ben]) await of.getByRole("button", { name: "Access of First token" }).click();
+  const form = (of: Page) => of.getByRole("dialog", { name: "Access of First token" });
+  await form(ben).getByLabel("Requests per minute").fill("60");
+  await form(ben).getByRole("button", { name: "Save access" }).click();
+  await expect(form(ben)).toHaveCount(0);
+  await form(ada).getByRole("checkbox", { name: "Change by an assistant" }).check();
+  await form(ada).getByRole("button", { name: "Save access" }).click();
+  const field = (name: string) => conflictOn(ada).getByRole("radiogroup", { name });
+  await expect(conflictOn(ada)).toContainText("Ben Moreau saved different values");
+  await expect(field("Access").getByRole("radio", { name: "Keep mine" })).toBeChecked();
+  await expect(field("Requests per minute").getByRole("radio", { name: "Take theirs" })).toBeChecked();
+  await expectAccessible(ada);
+  await ada.setViewportSize({ width: 320, height: 800 });
+  await darken(ada);
+  await expectAccessible(ada);
+  await ada.setViewportSize({ width: 1280, height: 800 });
+  await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
+  const row = ada.getByRole("table", { name: "Tokens" }).getByRole("row").filter({ hasText: "First token" });
+  await expect(row).toContainText("13 scopes · 60 per minute");
+});

@@ -3,7 +3,7 @@ import { createToken } from "@/server/domain/tokens/create";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
 import { pageOf } from "./page-of";
-import { darken, expectAccessible, newUser, signIn } from "./people";
+import { darken, expectAccessible, newAdmin, newUser, signIn } from "./people";
 
 // Holds decision 0071.
 
@@ -112,4 +112,93 @@ test("rows are opened by keyboard, and the rows are in the first HTML", async ({
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "API call" })).toBeVisible();
+});
+
+test("calls of an assistant are listed with their tool, and the filtered list is exported", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId } = await newProducer("Log of an assistant");
+  const { secret } = await createToken(await inside(), {
+    producerId,
+    kind: "token",
+    name: "Assistant",
+    scopes: ["items:read", "items:write", "assistants:write"],
+    // The address of the socket is known behind Next, too.
+    networks: ["127.0.0.0/8", "::1/128"],
+  });
+  const callTool = (name: string, given: object) =>
+    fetch(`${baseURL}/mcp`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${secret}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name, arguments: given },
+      }),
+    }).then((answer) => answer.text());
+  const identifier = `assistant-${producerId}`;
+  expect(await callTool("create_item", { identifier, title: "Tote" })).toContain(identifier);
+  expect(await callTool("invalidate_item", { identifier: "never-registered" })).toContain("item-not-found");
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/request-log");
+  await expect(calls(page, "/mcp tools/call create_item")).toContainText("200");
+  const failed = calls(page, "/mcp tools/call invalidate_item");
+  await expect(failed).toContainText("item-not-found");
+  await failed.getByText("/mcp tools/call").click();
+  const drawer = page.getByRole("dialog", { name: "API call" });
+  await expect(drawer.getByRole("region", { name: "the request body" })).toContainText("never-registered");
+  await expect(drawer.getByText("Repeat this call")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await page.goto("/request-log?outcome=failed");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Export request log" });
+  await expect(dialog).toContainText("1 row will be exported");
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("link", { name: "Download file" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^request-log-\d{4}-\d\d-\d\d\.csv$/);
+});
+
+test("an admin finds a call of any producer by its request id, from the palette", async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await newProducer("Log for admins");
+  const failed = await callOf(baseURL)("/items/never-registered", token);
+  const requestId = failed.headers.get("x-request-id") ?? "";
+  await signIn(page, await newAdmin());
+  await page.goto("/admin/calls");
+  await expect(page.getByText("Search by request ID")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("searchbox", { name: "Request ID" }).fill("none");
+  await expect(page.getByText("No call with this request ID")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Request ID" }).fill(requestId);
+  const row = page.getByRole("table", { name: "API calls (all)" }).getByRole("row");
+  await expect(row.filter({ hasText: "Log for admins" })).toContainText("404");
+  await expect(row.filter({ hasText: "Log for admins" })).not.toContainText("never-registered");
+
+  await page.goto("/admin/overview");
+  await page.getByRole("button", { name: "Search everything" }).click();
+  await page.getByRole("dialog", { name: "Search everything" }).getByRole("combobox").fill(requestId);
+  await page.getByRole("option", { name: "GET /items/{id}" }).click();
+  const drawer = page.getByRole("dialog", { name: "API call" });
+  await expect(drawer.getByText("GET /items/never-registered")).toBeVisible();
+  await expectAccessible(page);
+  await darken(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await expectAccessible(page);
 });

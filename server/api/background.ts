@@ -9,7 +9,7 @@ import { answering, successAnswer } from "@/server/http/respond";
 import { env } from "@/server/platform/env";
 import { runtime } from "@/server/runtime/runtime";
 import { ownDeliverer } from "@/server/webhooks/own-deliverer";
-import type { RouteHandler } from "./handler";
+import type { RouteHandler } from "./receive";
 
 /** Time for new attempts. Attempts in flight may add 15 s, so callers need a timeout above 35 s. */
 const DRAIN_FOR_MS = 20_000;

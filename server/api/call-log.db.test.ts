@@ -4,9 +4,11 @@ import { expect, test } from "vitest";
 import { apiCalls } from "@/db/schema/api-calls";
 import { flushCalls } from "@/server/domain/api-calls/record";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { suspendProducer } from "@/server/domain/producers/suspend";
+import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { call, del, get, post } from "@/server/testing/api";
-import { newGroup, newItem, newProducer, unacceptedTokens } from "@/server/testing/factories";
+import { newGroup, newItem, newProducer, systemCtx, unacceptedTokens } from "@/server/testing/factories";
 
 // Holds decision 0071.
 
@@ -80,6 +82,24 @@ test("calls without a token, with one that is not accepted, and of public files 
   await get(`/items/${item}`);
   for (const [, token] of await unacceptedTokens(producer)) await get("/scans", { token });
   expect(await recorded(producer)).toHaveLength(before);
+});
+
+test("calls with the credentials of a suspended producer are recorded with their refusal; its scans count as anyone's", async () => {
+  const producer = await newProducer();
+  const { producerId, token, ownerKey } = producer;
+  const item = await newItem(producer);
+  await recorded(producer);
+  const admin = { kind: "admin", actor: { type: "user", id: newId(), name: "Ada" } } as const;
+  await suspendProducer({ ...systemCtx(), caller: admin }, { producerId, reason: "Unpaid" });
+  const before = (await recorded(producer)).length;
+  await get("/scans", { token });
+  await post("/producers/hooks", { events: "*", url: "https://example.com/" }, { ownerKey });
+  await post("/scans", { identifier: item }, { token });
+  const refused = { status: 403, code: "producer-suspended" };
+  expect((await recorded(producer)).slice(before)).toMatchObject([
+    { ...refused, endpoint: "/scans" },
+    { ...refused, endpoint: "/producers/hooks" },
+  ]);
 });
 
 test("a scan by another producer's token is recorded for the token's producer only", async () => {

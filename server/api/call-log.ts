@@ -16,11 +16,18 @@ export interface Seen {
   caller?: Caller;
   /** Of a JSON request, uploads aside. */
   body?: unknown;
+  /** How the log shows the path, where it is not that of the request. */
+  path?: string;
+  /** The problem of a refused call whose answer has the status 200. */
+  problem?: { status: number } | undefined;
 }
+
+/** Records an answered call. */
+export type RecordCall = (request: Request, seen: Seen, answered: Answered) => void;
 
 function pathIn(url: string): string {
   const { path, query } = splitUrl(url);
-  const own = path.slice(BASE_PATH.length);
+  const own = path.startsWith(BASE_PATH) ? path.slice(BASE_PATH.length) : path;
   const shown = query === "" ? own : `${own}?${redactedQuery(query.slice(0, MAX_QUERY_CHARACTERS))}`;
   return shown.slice(0, MAX_PATH_CHARACTERS).toWellFormed();
 }
@@ -42,17 +49,17 @@ const codeIn = (problem: unknown) =>
  * Returns the function that records the answered calls of an endpoint in the request log: those of tokens and owner keys, in
  * the cell of their producer. Undefined where calls are not recorded.
  */
-export function callLogOf({
-  path,
-}: Pick<Endpoint, "path">): ((request: Request, seen: Seen, answered: Answered) => void) | undefined {
+export function callLogOf({ path }: Pick<Endpoint, "path">): RecordCall | undefined {
   if (!recordsCalls) return undefined;
   const endpoint = path.replaceAll(/:(\w+)/g, "{$1}") || "/";
-  return (request, { caller, body }, { status, requestId, ms, body: answer }) => {
+  return (request, seen, answered) => {
+    const { caller, body } = seen;
     if (caller?.kind !== "producer") return;
+    const status = seen.problem?.status ?? answered.status;
     const isFailed = status >= 400;
-    const problem = isFailed ? parsed(answer) : undefined;
+    const problem = isFailed ? (seen.problem ?? parsed(answered.body)) : undefined;
     const details = (): Details => ({
-      path: pathIn(request.url),
+      path: seen.path ?? pathIn(request.url),
       requestBody: isFailed && body !== undefined ? redactedJson(body) : null,
       answerBody: problem === undefined ? null : redactedJson(problem),
     });
@@ -64,8 +71,8 @@ export function callLogOf({
         method: request.method,
         endpoint,
         status,
-        ms,
-        requestId,
+        ms: answered.ms,
+        requestId: answered.requestId,
         code: codeIn(problem),
       },
       details,

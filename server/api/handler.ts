@@ -1,54 +1,25 @@
-import { callerFrom, type Identified } from "@/server/auth/from-request";
-import { ANONYMOUS, type Caller } from "@/server/core/caller";
+import type { Caller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
-import { AppError, unavailable } from "@/server/core/errors";
-import { callerAddress, networkOf } from "@/server/http/address";
+import { networkOf } from "@/server/http/address";
 import { inOneDeadline, inSharedTime, type Timed } from "@/server/http/call-time";
 import { fileAnswer, SentFile } from "@/server/http/file-answer";
-import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "@/server/http/input";
-import { limit, limitRequests } from "@/server/http/limits";
-import { lookUp } from "@/server/http/lookups";
+import { NO_BODY, paramsOf, queryOf, readJsonBody } from "@/server/http/input";
 import { keepLength } from "@/server/http/next-length";
-import { answering, type BodyAnswer, successAnswer } from "@/server/http/respond";
+import { type BodyAnswer, successAnswer } from "@/server/http/respond";
 import { streamBody } from "@/server/http/stream-body";
 import { readUpload, type TakeRoom, withRoomFor } from "@/server/http/upload";
-import { cells, PASS_HEADER, type Pass, passIn } from "@/server/platform/cells";
-import { openCtx, runtime } from "@/server/runtime/runtime";
-import { callLogOf, type Seen } from "./call-log";
+import { openCtx } from "@/server/runtime/runtime";
+import { serveAdmitted } from "./admit";
+import { callLogOf } from "./call-log";
 import type { Endpoint, RawInput, RequestInfo } from "./endpoint";
 import { HashedBody } from "./hashed-body";
 import { answerOnce, answerOnceTogether, answerStreamedOnce, KEY_HEADER } from "./idempotency";
-import { type CellCall, serveInCells } from "./in-cells";
+import { asLookup, makeCall } from "./make";
+import { type Received, type RouteHandler, receive } from "./receive";
 
-/**
- * Serves one method of one path. Next passes the path parameters, the HTTP front the socket's address and the id of a traced
- * request.
- */
-export type RouteHandler = (
-  request: Request,
-  context?: { params?: Promise<unknown>; remoteAddress?: string | undefined; requestId?: string | undefined },
-) => Promise<Response>;
-
-interface Call extends CellCall {
+interface Call extends Received {
+  endpoint: Endpoint;
   timed: Timed;
-  seen: Seen;
-}
-
-/** Serves a call, in the cell that it belongs to. */
-async function serve(call: Call): Promise<BodyAnswer> {
-  if (!cells()) return serveHere(call, await admit(call));
-  return serveInCells(call, {
-    admit: (isCounted) => admit(call, isCounted),
-    serve: (caller, request) => serveHere({ ...call, request }, caller),
-  });
-}
-
-async function admit(call: Call, isCounted = (_caller: Caller) => false): Promise<Caller> {
-  const { caller, refusal } = await authenticate(call);
-  call.seen.caller = caller;
-  if (!isCounted(caller)) await refuseOverLimit(call, caller);
-  if (refusal) throw refusal;
-  return caller;
 }
 
 /** Serves a call of an admitted caller: read, validate, execute, answer. */
@@ -59,16 +30,6 @@ async function serveHere(call: Call, caller: Caller): Promise<BodyAnswer> {
   if (!upload) return readAndMake(call, ctx);
   const who = caller.kind === "producer" ? caller.producerId : network;
   return withRoomFor({ upload, who }, (takeRoom) => readAndMake(call, ctx, takeRoom));
-}
-
-const authenticate = async ({ endpoint, request, address, timed }: Call): Promise<Identified> =>
-  endpoint.auth === "none"
-    ? { caller: ANONYMOUS }
-    : timed(() => callerFrom(request.headers, endpoint, { credentials: runtime().credentials, address }));
-
-async function refuseOverLimit({ endpoint, address }: Call, caller: Caller): Promise<void> {
-  if (caller.kind === "producer") await limitRequests(caller);
-  else if (endpoint.auth === "scanner") await limit("scans from this address", address);
 }
 
 async function readAndMake(call: Call, ctx: Ctx, takeRoom?: TakeRoom): Promise<BodyAnswer> {
@@ -92,10 +53,7 @@ async function readAndMake(call: Call, ctx: Ctx, takeRoom?: TakeRoom): Promise<B
   const make = () =>
     key === null ? makeEach(endpoint, ctx, input, info) : makeOnce(call, ctx, { key, bytes, input, info });
   const isLong = endpoint.response === "file" || endpoint.upload !== undefined;
-  return timed(
-    () => (looksUpItem(endpoint) ? lookUp({ caller: ctx.caller, address }, make) : make()),
-    isLong,
-  );
+  return timed(() => asLookup(endpoint, ctx, address, make), isLong);
 }
 
 async function readBody({ method, upload }: Endpoint, request: Request, takeRoom: TakeRoom | undefined) {
@@ -103,21 +61,13 @@ async function readBody({ method, upload }: Endpoint, request: Request, takeRoom
   return upload && takeRoom ? readUpload(request, upload, takeRoom) : readJsonBody(request);
 }
 
-/** Whether the answer reveals if an item exists: by its path or, for scans, by its body. */
-const looksUpItem = ({ method, path }: Endpoint) =>
-  path.includes("/items/:") || (method === "POST" && path === "/scans");
-
 async function makeEach(
   endpoint: Endpoint,
   ctx: Ctx,
   input: RawInput,
   info: RequestInfo,
 ): Promise<BodyAnswer> {
-  const { make, discard } = await endpoint.prepare(ctx, input, info);
-  const answer = await make(ctx).catch(async (reason: unknown) => {
-    if (reason instanceof AppError) await discard();
-    throw reason;
-  });
+  const answer = await makeCall(endpoint, ctx, input, info);
   return answer.body instanceof SentFile ? fileAnswer(answer.body, info.headers) : successAnswer(answer);
 }
 
@@ -173,16 +123,6 @@ function makeOnce(
   return answerOnce(ctx, call, () => prepareOnce(of.endpoint, ctx, input, info));
 }
 
-/** The pass of a call that another cell hands on. @throws 503 where this build does not understand it */
-function passOf({ method, headers, url }: Request): Pass | undefined {
-  const { path, query } = splitUrl(url);
-  try {
-    return passIn(headers.get(PASS_HEADER), `${method} ${query ? `${path}?${query}` : path}`);
-  } catch (thrown) {
-    throw unavailable(thrown);
-  }
-}
-
 const handlers = new WeakMap<Endpoint, RouteHandler>();
 
 /** Returns the handler of an endpoint; the front and the `route.ts` files share one function. */
@@ -191,28 +131,15 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
   if (!handler) {
     const record = callLogOf(endpoint);
     handler = (request, context) => {
-      let pass: Pass | undefined;
-      try {
-        pass = cells() && passOf(request);
-      } catch (thrown) {
-        return answering(request, () => Promise.reject(thrown), context?.requestId);
-      }
-      const seen: Seen = {};
-      const work = (requestId: string) => {
-        const address = pass ? pass.address : callerAddress(request.headers, context?.remoteAddress);
-        const { path, query } = splitUrl(request.url);
-        const call = (timed: Timed) =>
-          serve({ endpoint, request, requestId, address, path, query, timed, pass, seen });
+      const response = receive(request, context, record, (received) => {
+        const call = (timed: Timed) => {
+          const call: Call = { ...received, endpoint, timed };
+          return serveAdmitted(call, (caller, request) => serveHere({ ...call, request }, caller));
+        };
         return endpoint.method === "POST"
           ? inSharedTime(call)
           : inOneDeadline(endpoint.response === "file", call);
-      };
-      const response = answering(
-        request,
-        work,
-        pass?.requestId ?? context?.requestId,
-        record && ((answered) => record(request, seen, answered)),
-      );
+      });
       return context?.params ? response.then(keepLength) : response;
     };
     handlers.set(endpoint, handler);

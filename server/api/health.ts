@@ -1,5 +1,5 @@
-import type { RouteHandler } from "./handler";
 import { readinessFaults } from "./readiness";
+import type { RouteHandler } from "./receive";
 import type { Routes } from "./route";
 import { readMore, verbosely } from "./verbose-health";
 

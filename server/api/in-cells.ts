@@ -21,22 +21,19 @@ import {
   callCell,
   MISDIRECTED,
   PASS_HEADER,
-  type Pass,
   type PassedCaller,
   requireCells,
 } from "@/server/platform/cells";
 import type { Endpoint } from "./endpoint";
+import type { Received } from "./receive";
+
+/** What decides who may make a call, and which cell serves it. */
+export type CallTarget = Pick<Endpoint, "method" | "path" | "names" | "auth"> &
+  Partial<Pick<Endpoint, "scope" | "upload" | "streams" | "response">>;
 
 /** A call in one of several cells. */
-export interface CellCall {
-  endpoint: Endpoint;
-  request: Request;
-  requestId: string;
-  address: string | undefined;
-  path: string;
-  query: string;
-  /** Where another cell has handed the call on. */
-  pass: Pass | undefined;
+interface CellCall extends Omit<Received, "seen"> {
+  endpoint: CallTarget;
 }
 
 /** How this cell serves a call by itself. */

@@ -2,7 +2,8 @@ import { AppError } from "@/server/core/errors";
 import { Answer } from "@/server/http/answer";
 import { answering, COMMON_HEADERS, successAnswer } from "@/server/http/respond";
 import type { Endpoint } from "./endpoint";
-import { handlerOf, type RouteHandler } from "./handler";
+import { handlerOf } from "./handler";
+import type { RouteHandler } from "./receive";
 
 export type RouteMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 export type Routes = Record<RouteMethod, RouteHandler>;

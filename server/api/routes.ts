@@ -1,9 +1,9 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { BASE_PATH } from "@/server/http/input";
 import { cellRoutes } from "./cell-routes";
-import type { RouteHandler } from "./handler";
 import { liveness, readiness } from "./health";
 import { brunoRoutes, openapiRoutes, postmanRoutes } from "./openapi-route";
+import type { RouteHandler } from "./receive";
 import { endpoints } from "./registry";
 import { type Routes, route, unknownPath } from "./route";
 

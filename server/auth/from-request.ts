@@ -37,7 +37,13 @@ const notAccepted = (header: string) =>
 export const scopeMissing = (scope: Scope) =>
   forbidden("scope-missing", `The token does not have the scope ${scope}, which this call needs.`);
 
-function refusalOf({ isFrom }: Credential, caller: Caller, { scope }: Access, address: string | undefined) {
+function refusalOf(
+  { isFrom, isSuspended }: Credential,
+  caller: Caller,
+  { scope }: Access,
+  address: string | undefined,
+) {
+  if (isSuspended) return producerSuspended();
   if (isFrom && (address === undefined || !isFrom(address)))
     return forbidden(
       "address-not-allowed",
@@ -47,7 +53,6 @@ function refusalOf({ isFrom }: Credential, caller: Caller, { scope }: Access, ad
 }
 
 function identified(credential: Credential, access: Access, address: string | undefined): Identified {
-  if (credential.isSuspended) throw producerSuspended();
   const caller: Caller = {
     kind: "producer",
     producerId: credential.producerId,

@@ -15,6 +15,8 @@ export const SCOPES = {
   "jobs:read": "Read jobs and imports.",
   "jobs:write": "Start and stop jobs and imports, which change many items, groups and files.",
   "audit:read": "Read the audit log, also by webhooks.",
+  "assistants:write":
+    "Let assistants change, by the tools of `/mcp`, what the other scopes allow. Only tokens that name this scope have it.",
 } as const;
 
 export type Scope = keyof typeof SCOPES;
@@ -24,6 +26,11 @@ const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
 /** All scopes, in the order of the documentation. */
 export const ALL_SCOPES: readonly Scope[] = Object.keys(SCOPES).filter(isScope);
 
+/** Scopes that a token has only where its list names them: one without a list has all others. */
+export const NAMED_SCOPES: ReadonlySet<Scope> = new Set<Scope>(["assistants:write"]);
+
 /** Whether a caller may do what a scope allows. Only tokens can have fewer scopes than all. */
-export const hasScope = (caller: Caller, scope: Scope): boolean =>
-  caller.kind !== "producer" || caller.scopes === undefined || caller.scopes.includes(scope);
+export const hasScope = (caller: Caller, scope: Scope): boolean => {
+  if (caller.kind !== "producer") return true;
+  return caller.scopes === undefined ? !NAMED_SCOPES.has(scope) : caller.scopes.includes(scope);
+};

@@ -1,6 +1,7 @@
 import type { Role } from "@/db/schema/memberships";
 import type { Ctx } from "@/server/core/ctx";
 import { auditLogTable } from "./audit-log";
+import { callsTable } from "./calls";
 import { deliveriesTable } from "./deliveries";
 import { filesTable } from "./files";
 import { groupsTable } from "./groups";
@@ -20,6 +21,7 @@ export const ROLE_FOR: Record<ExportedList["list"], Role> = {
   sightings: "owner",
   deliveries: "viewer",
   auditLog: "viewer",
+  requestLog: "viewer",
 };
 
 /** Opens a list of the caller as a table, and reads its first page. */
@@ -41,5 +43,7 @@ export function openTable(ctx: Ctx, wish: ExportedList): Promise<ExportTable> {
       return deliveriesTable(ctx, wish);
     case "auditLog":
       return auditLogTable(ctx, wish.filter);
+    case "requestLog":
+      return callsTable(ctx, wish);
   }
 }

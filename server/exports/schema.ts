@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_SELECTED } from "@/server/core/max-selected";
+import { CallFilter } from "@/server/domain/api-calls/schema";
 import { AuditFilter } from "@/server/domain/audit-log/schema";
 import { ContentFilter, ContentSort } from "@/server/domain/contents/schema";
 import { GroupSort } from "@/server/domain/groups/list";
@@ -33,6 +34,7 @@ export const ExportedList = z.discriminatedUnion("list", [
     sort: DeliverySort,
   }),
   z.object({ list: z.literal("auditLog"), filter: AuditFilter }),
+  z.object({ list: z.literal("requestLog"), filter: CallFilter }),
 ]);
 export type ExportedList = z.output<typeof ExportedList>;
 

@@ -1,66 +1,20 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
 import { assessments } from "@/db/schema/assessments";
 import type { Scope } from "@/server/core/scopes";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import type { NewProducer } from "@/server/domain/producers/create";
-import { createToken } from "@/server/domain/tokens/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
-import {
-  ctxOf,
-  itemRow,
-  newGroup,
-  newItem,
-  newProducer,
-  newScan,
-  systemCtx,
-} from "@/server/testing/factories";
+import { clientOf, said, tokenWith, told } from "@/server/testing/assistant";
+import { ctxOf, itemRow, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { mcpRoutes } from "./handler";
 
 // Holds decision 0073.
 
-const clients: Client[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
-
-/** The protocol's own client; it talks to the handlers without a network. */
-async function clientOf(authorization: Record<string, string>): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" });
-  clients.push(client);
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL("http://assay.test/mcp"), {
-      fetch: (url, init) => {
-        const request = new Request(url, init);
-        return request.method === "POST" ? mcpRoutes.POST(request) : mcpRoutes.GET(request);
-      },
-      requestInit: { headers: authorization },
-    }),
-  );
-  return client;
-}
-
-const withToken = ({ token }: NewProducer) => clientOf({ authorization: `Bearer ${token}` });
-
-const Answer = z.object({
-  isError: z.boolean().optional(),
-  content: z.tuple([z.object({ type: z.literal("text"), text: z.string() })]),
-});
-
-async function said(client: Client, name: string, input: Record<string, unknown> = {}) {
-  const { isError, content } = Answer.parse(await client.callTool({ name, arguments: input }));
-  return { isError: isError ?? false, text: content[0].text };
-}
-
-async function told(client: Client, name: string, input: Record<string, unknown> = {}): Promise<unknown> {
-  const { isError, text } = await said(client, name, input);
-  expect(isError, text).toBe(false);
-  return JSON.parse(text);
-}
+const withToken = ({ token }: NewProducer) => clientOf(token);
 
 /** A producer with an item in a group, a suspicious scan, an unregistered code, and an open alert. */
 async function newWorld() {
@@ -87,7 +41,7 @@ async function newWorld() {
   return { producer, groupId, identifier, scanId };
 }
 
-test("every tool reads, and says so", async () => {
+test("a token without scopes has the tools that read, and each says so", async () => {
   const { producer, groupId, identifier, scanId } = await newWorld();
   const client = await withToken(producer);
   const { tools } = await client.listTools();
@@ -112,8 +66,10 @@ test("every tool reads, and says so", async () => {
     list_alert_rules: {},
   };
   expect(tools.map(({ name }) => name).sort()).toEqual([...Object.keys(calls), "get_alert"].sort());
-  for (const { name, description, annotations } of tools) {
+  expect(client.getInstructions()).toContain("All tools read");
+  for (const { name, description, annotations, inputSchema } of tools) {
     expect(annotations, name).toMatchObject({ readOnlyHint: true });
+    expect(JSON.stringify(inputSchema), name).not.toContain("$ref");
     expect(description, name).toMatch(/\w/);
   }
   const answers: Record<string, unknown> = {};
@@ -210,15 +166,12 @@ test("a token of another producer sees nothing", async () => {
   }
 });
 
-test("input that does not fit is refused with a sentence", async () => {
+test("input that does not fit is refused with a sentence that names the argument", async () => {
   const client = await withToken(await newProducer());
   for (const input of [{ limit: 51 }, { since: "yesterday" }, { country: "Germany" }, { cursor: "x" }]) {
-    const { isError, text } = await said(client, "list_scans", input).catch((reason: unknown) => ({
-      isError: true,
-      text: String(reason),
-    }));
+    const { isError, text } = await said(client, "list_scans", input);
     expect(isError, JSON.stringify(input)).toBe(true);
-    expect(text).not.toMatch(/internal|\bat \w+ \(/i);
+    expect(text).toMatch(`invalid-input: The request has faults. /${Object.keys(input)[0]} `);
   }
 });
 
@@ -242,10 +195,9 @@ test("without an accepted token nothing is answered; the API's own header works 
 });
 
 test("a token with scopes has only the tools that they allow", async () => {
-  const { producerId } = await newProducer();
+  const producer = await newProducer();
   const toolsOf = async (scopes: Scope[]) => {
-    const { secret } = await createToken(systemCtx(), { producerId, kind: "token", name: "Scoped", scopes });
-    const client = await clientOf({ authorization: `Bearer ${secret}` });
+    const client = await clientOf(await tokenWith(producer, scopes));
     const called = await said(client, "list_alerts").then(
       ({ isError }) => !isError,
       () => false,

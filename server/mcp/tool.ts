@@ -1,8 +1,10 @@
-import type { CallToolResult, McpServer, ToolCallback } from "@modelcontextprotocol/server";
+import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Endpoint } from "@/server/api/endpoint";
+import { createSchema } from "zod-openapi";
+import type { Caller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
-import type { Scope } from "@/server/core/scopes";
+import { type AppError, faultsOf, faulty, invalid } from "@/server/core/errors";
+import { hasScope, type Scope } from "@/server/core/scopes";
 import { deadlineIn } from "@/server/core/within";
 import { JsonText } from "@/server/data/json-text";
 import type { PageByNumber, PageByUuid } from "@/server/data/keyset";
@@ -13,75 +15,123 @@ import { log } from "@/server/platform/log";
 /** More would fill the context of an assistant. */
 const MAX_ANSWER_CHARACTERS = 200_000;
 
-interface Definition<Input extends z.ZodObject> {
+/** What a client may know before it calls a tool, as the protocol defines it. */
+interface Hints {
+  readOnlyHint: boolean;
+  /** Whether it may replace or end what is there. */
+  destructiveHint?: boolean;
+  /** Whether the same call again has no further effect. */
+  idempotentHint?: boolean;
+}
+
+interface Definition {
   name: string;
   title: string;
-  /** What it answers, for the assistant that chooses a tool. */
+  /** What it does, for the assistant that chooses a tool. */
   description: string;
-  /** What a token needs for it. */
-  scope: Scope;
-  input: Input;
-  call(ctx: Ctx): ToolCallback<Input>;
+  /** All that a token needs for it. */
+  scopes: readonly Scope[];
+  /** The arguments, as the assistant sees them. */
+  input: z.ZodObject;
+  hints: Hints;
+  /** Checks the arguments and does the work. Its answer is sent as JSON. */
+  call(ctx: Ctx, input: unknown): Promise<unknown>;
 }
 
-/** A tool that reads what belongs to the producer of a token. */
+/** A request for a tool. */
+export interface Asked {
+  ctx: Ctx;
+  /** Receives the refusal of the tool, which its answer tells in a sentence. */
+  note(refusal: AppError): void;
+}
+
+/** A tool for assistants, which works on what belongs to the producer of a token. */
 export interface Tool {
-  name: string;
-  scope: Scope;
-  register(server: McpServer, ctx: Ctx): void;
+  isFor(caller: Caller): boolean;
+  register(server: McpServer, asked: Asked): void;
 }
 
+/** Shows the arguments to assistants; the tool checks them itself, like the API its input. */
+const listed = (input: z.ZodObject): StandardSchemaWithJSON => {
+  const json = createSchema(input, { io: "input" });
+  const schema = () => ({ ...json.schema });
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "assay",
+      jsonSchema: { input: schema, output: schema },
+      validate: (value) => ({ value }),
+    },
+  };
+};
+
+/** A tool by its definition. */
+export function defined({ name, title, description, scopes, input, hints, call }: Definition): Tool {
+  const inputSchema = listed(input);
+  const annotations = { ...hints, openWorldHint: false };
+  return {
+    isFor: (caller) => scopes.every((scope) => hasScope(caller, scope)),
+    register(server, asked) {
+      server.registerTool(name, { title, description, inputSchema, annotations }, (given) =>
+        told(asked, () => call(asked.ctx, given)),
+      );
+    },
+  };
+}
+
+/** A tool that reads. */
 export const tool = <Input extends z.ZodObject>({
-  name,
-  title,
-  description,
   scope,
   input,
   call,
-}: Definition<Input>): Tool => ({
-  name,
-  scope,
-  register(server, ctx) {
-    const annotations = { readOnlyHint: true, openWorldHint: false };
-    server.registerTool(name, { title, description, inputSchema: input, annotations }, call(ctx));
-  },
-});
+  ...of
+}: Pick<Definition, "name" | "title" | "description"> & {
+  scope: Scope;
+  input: Input;
+  call(ctx: Ctx, input: z.output<Input>): Promise<unknown>;
+}): Tool =>
+  defined({
+    ...of,
+    input,
+    scopes: [scope],
+    hints: { readOnlyHint: true },
+    async call(ctx, given) {
+      const checked = input.safeParse(given);
+      if (!checked.success) throw faulty(faultsOf(checked.error.issues));
+      return call(ctx, checked.data);
+    },
+  });
 
 const text = (content: string, isError = false): CallToolResult => ({
   content: [{ type: "text", text: content }],
   isError,
 });
 
+const sentenceOf = ({ code, message, details: { faults = [] } }: AppError, { requestId }: Ctx) => {
+  const shown = faults.map(({ pointer, message }) => ` ${pointer} ${message}.`);
+  return `${code}: ${message}${shown.join("")} (request ${requestId})`;
+};
+
+const tooLong = () =>
+  invalid(
+    "answer-too-long",
+    "The answer is longer than 200,000 characters. Ask for fewer entries, or read it by the API.",
+  );
+
 /** Runs the work of a tool in the time of a call: its answer as JSON, or its refusal in a sentence. */
-export async function told(ctx: Ctx, work: () => Promise<unknown>): Promise<CallToolResult> {
+async function told({ ctx, note }: Asked, work: () => Promise<unknown>): Promise<CallToolResult> {
   try {
     const answer = await deadlineIn(ANSWERED_WITHIN_MS).meet(work(), "No answer");
-    const json = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
-    return json.length > MAX_ANSWER_CHARACTERS
-      ? text(
-          "answer-too-long: The answer is longer than 200,000 characters. Ask for fewer entries, or read it by the API.",
-          true,
-        )
-      : text(json);
+    const json = answer instanceof JsonText ? answer.text : JSON.stringify(answer ?? {});
+    if (json.length > MAX_ANSWER_CHARACTERS) throw tooLong();
+    return text(json);
   } catch (thrown) {
     const refusal = refusalOf(thrown);
     if (isOurs(refusal)) log.error({ requestId: ctx.requestId, err: thrown }, "a tool failed");
-    return text(`${refusal.code}: ${refusal.message} (request ${ctx.requestId})`, true);
+    note(refusal);
+    return text(sentenceOf(refusal, ctx), true);
   }
 }
-
-/** The body of the answer of a call that reads. Path and query are text, as in an address. */
-export async function read(
-  endpoint: Endpoint,
-  ctx: Ctx,
-  { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, string> },
-): Promise<unknown> {
-  const request = { headers: new Headers(), target: endpoint.path, address: undefined, body: nothing() };
-  const { make } = await endpoint.prepare(ctx, { params, query, body: {}, faults: [] }, request);
-  return (await make(ctx)).body;
-}
-
-async function* nothing() {}
 
 /** A moment as people write it, in milliseconds. */
 export const Moment = z.iso

@@ -72,6 +72,7 @@ export const ADMIN_PAGES = [
   { name: "adminMap", href: "/admin/map", icon: IconWorld },
   { name: "adminProducers", href: "/admin/producers", icon: IconBuildingStore },
   { name: "adminScans", href: "/admin/scans", icon: IconListSearch },
+  { name: "adminCalls", href: "/admin/calls", icon: IconListDetails },
   { name: "adminCodes", href: "/admin/codes", icon: IconUserQuestion },
   { name: "adminPeople", href: "/admin/people", icon: IconUsersGroup },
   { name: "adminInvitations", href: "/admin/invitations", icon: IconMailOpened },

@@ -31,6 +31,9 @@ export interface Hit {
   go: () => void;
 }
 
+/** The forms of `x-request-id`: of a process and its count, or of a trace and its span. */
+const REQUEST_ID = /^[0-9a-f]{12}-[0-9a-z]{1,12}$|^[0-9a-f]{32}-[0-9a-f]{16}$/;
+
 const described = (...parts: (string | null | undefined)[]) => {
   const description = parts.filter(Boolean).join(" · ");
   return description === "" ? {} : { description };
@@ -54,7 +57,11 @@ export function useFound(fragment: string) {
   const format = useFormatter();
   const foundIn = useFoundIn();
   const router = useAskingRouter();
-  const { chosen } = useSignedIn();
+  const { chosen, person } = useSignedIn();
+  const forAdmins = useQuery({
+    ...useTRPC().admin.apiCalls.queryOptions({ requestId: fragment }),
+    enabled: person.isAdmin && REQUEST_ID.test(fragment),
+  });
   const query = useQuery({
     ...useTRPC().search.find.queryOptions({ fragment }),
     enabled: fragment !== "" && chosen !== undefined,
@@ -119,6 +126,18 @@ export function useFound(fragment: string) {
         icon: IconListDetails,
         go: to(`/request-log?call=${id}`),
       })),
+    },
+    {
+      label: t("allCalls"),
+      hits: (REQUEST_ID.test(fragment) ? (forAdmins.data ?? []) : []).map(
+        ({ id, method, endpoint, status, producer }) => ({
+          id: `any-call-${id}`,
+          label: `${method} ${endpoint}`,
+          ...described(producer, String(status)),
+          icon: IconListDetails,
+          go: to(`/admin/calls?${new URLSearchParams({ request: fragment, call: id })}`),
+        }),
+      ),
     },
     {
       label: t("views"),

@@ -4,7 +4,7 @@ import type { Trial } from "./trial";
 export interface Tried {
   status: number;
   ms: number;
-  /** The body as text, formatted where it is JSON; undefined for an image. */
+  /** The body as text; undefined for an image. */
   text: string | undefined;
   /** Address of an image in the answer; revoke it when it is no longer shown. */
   image: string | undefined;
@@ -22,16 +22,6 @@ export function targetOf({ path, parameters }: Trial, values: Record<string, str
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** JSON with indents; a text that only claims to be JSON as it is. */
-function formatted(text: string, type: string): string {
-  if (!type.includes("json")) return text;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
 /** Makes the call against this service, without cookies. @throws if no answer arrives */
 export async function send(
   trial: Trial,
@@ -47,13 +37,12 @@ export async function send(
     },
     ...(trial.body ? { body } : {}),
   });
-  const type = response.headers.get("content-type") ?? "";
-  const isImage = type.startsWith("image/");
+  const isImage = response.headers.get("content-type")?.startsWith("image/") ?? false;
   const blob = await response.blob();
   return {
     status: response.status,
     ms: Math.round(performance.now() - begun),
-    text: isImage ? undefined : formatted(await blob.text(), type),
+    text: isImage ? undefined : await blob.text(),
     image: isImage ? URL.createObjectURL(blob) : undefined,
   };
 }

@@ -1,6 +1,8 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { type ApiCall, apiCalls } from "@/db/schema/api-calls";
+import { auditEvents } from "@/db/schema/audit-events";
+import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { partitionsOf } from "@/server/data/partitions";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -8,10 +10,11 @@ import { find } from "@/server/domain/search/find";
 import { createToken } from "@/server/domain/tokens/create";
 import { leastIdAt, newId, timeOfId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
-import { ctxOf, newProducer } from "@/server/testing/factories";
+import { ctxOf, newProducer, systemCtx } from "@/server/testing/factories";
 import { rowsRead } from "@/server/testing/hot-item";
 import { deleteOldCalls, renewCallPartitions } from "./delete-old";
 import { choicesOfCalls, findCalls, getCall, listCalls } from "./list";
+import { findAllCalls, getCallAsAdmin } from "./list-all";
 import { recordCalls } from "./record";
 import type { CallFilter } from "./schema";
 
@@ -19,6 +22,11 @@ import type { CallFilter } from "./schema";
 
 const { database } = runtime();
 const { db } = database;
+
+const adminCtx = (): Ctx => ({
+  ...systemCtx(),
+  caller: { kind: "admin", actor: { type: "user", id: newId(), name: "Ada" } },
+});
 
 const rowOf = ({ producerId }: NewProducer, fields: Partial<ApiCall> = {}): ApiCall => ({
   id: newId(),
@@ -106,6 +114,40 @@ test("a search by a request id finds its call, and a part of it does not", async
   expect((await find(ctxOf(producer), requestId.slice(0, -1))).calls).toEqual([]);
 });
 
+test("an admin finds a call of any producer by its request id, without its path; opening it is in the producer's audit log", async () => {
+  const [producer, other] = [await newProducer(), await newProducer()];
+  const requestId = `${newId().slice(0, 12)}-a1`;
+  const [mine] = await record(producer, [
+    { requestId, path: "/items/secret", status: 404, requestBody: "{}" },
+  ]);
+  const [theirs] = await record(other, [{ requestId }]);
+  await record(other, [{}]);
+  const admin = adminCtx();
+  const found = await findAllCalls(admin, requestId);
+  expect(found.map(({ id }) => id).sort()).toEqual([mine?.id, theirs?.id].sort());
+  expect(found.find(({ id }) => id === mine?.id)).toMatchObject({
+    status: 404,
+    endpoint: "/items/{id}",
+    sandbox: 0,
+  });
+  expect(JSON.stringify(found)).not.toContain("secret");
+  const seen = () =>
+    db.$count(
+      auditEvents,
+      and(eq(auditEvents.producerId, producer.producerId), eq(auditEvents.action, "adminSawProducer")),
+    );
+  expect(await seen()).toBe(0);
+  expect(await getCallAsAdmin(admin, mine?.id ?? "")).toMatchObject({
+    path: "/items/secret",
+    requestBody: "{}",
+  });
+  expect(await seen()).toBe(1);
+  await expect(getCallAsAdmin(admin, newId())).rejects.toMatchObject({ code: "call-not-found" });
+  await expect(getCallAsAdmin(admin, "none")).rejects.toMatchObject({ code: "call-not-found" });
+  await expect(findAllCalls(ctxOf(producer), requestId)).rejects.toThrow();
+  await expect(getCallAsAdmin(ctxOf(producer), theirs?.id ?? "")).rejects.toThrow();
+});
+
 test("calls name their token, and offer endpoints and tokens to filter by", async () => {
   const producer = await newProducer();
   const ctx = ctxOf(producer);
@@ -147,6 +189,8 @@ test("a page reads few more rows than it returns, whatever its filter", async ()
   expect(await read({})).toBeLessThanOrEqual(52);
   expect(await read({ outcome: "failed" })).toBeLessThanOrEqual(6);
   expect(await read({ requestId: "r17" })).toBeLessThanOrEqual(2);
+  const ofAll = rowsRead("api_calls", (tx) => findAllCalls({ ...adminCtx(), db: tx }, "r17"));
+  expect(await ofAll).toBeLessThanOrEqual(2);
   expect(await read({ before: Date.now() - DAY_MS })).toBeLessThanOrEqual(2);
 });
 

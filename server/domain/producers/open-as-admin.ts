@@ -34,6 +34,14 @@ export async function openProducerAsAdmin(ctx: Ctx, id: string) {
   return producer;
 }
 
+/**
+ * Opens the request log of a producer for an admin, and records the admin access.
+ * @throws 404 without the producer.
+ */
+export async function openCallsAsAdmin(ctx: Ctx, id: string): Promise<Ctx> {
+  return readingFor(ctx, await openProducerAsAdmin(ctx, id));
+}
+
 /** The producer whose scans match a filter: the named one, or that of the item or group; undefined without any of them. */
 export async function producerOfFilter(
   { db }: Pick<Ctx, "db">,

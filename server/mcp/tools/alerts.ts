@@ -4,7 +4,7 @@ import { listAlerts } from "@/server/domain/alerts/list";
 import { listRules } from "@/server/domain/alerts/list-rules";
 import { getAlert } from "@/server/domain/alerts/read";
 import { AlertFilter } from "@/server/domain/alerts/schema";
-import { partOf, told, tool } from "../tool";
+import { partOf, tool } from "../tool";
 
 const listAlertsTool = tool({
   name: "list_alerts",
@@ -12,10 +12,7 @@ const listAlertsTool = tool({
   title: "List alerts",
   description: "Incidents that an alert rule opened, newest first, with the evidence.",
   input: z.object({ state: AlertFilter.shape.state.describe("State of the alert."), ...partOf(PageByUuid) }),
-  call:
-    (ctx) =>
-    ({ state, limit, cursor }) =>
-      told(ctx, () => listAlerts(ctx, { state }, { limit, cursor })),
+  call: (ctx, { state, limit, cursor }) => listAlerts(ctx, { state }, { limit, cursor }),
 });
 
 const getAlertTool = tool({
@@ -24,10 +21,7 @@ const getAlertTool = tool({
   title: "Get an alert",
   description: "An alert with its condition, its evidence and the notes of members.",
   input: z.object({ id: z.uuid().describe("Id of the alert.") }),
-  call:
-    (ctx) =>
-    ({ id }) =>
-      told(ctx, () => getAlert(ctx, id)),
+  call: (ctx, { id }) => getAlert(ctx, id),
 });
 
 const listRulesTool = tool({
@@ -36,7 +30,7 @@ const listRulesTool = tool({
   title: "List alert rules",
   description: "The conditions that open alerts, and whether each is switched on.",
   input: z.object({}),
-  call: (ctx) => () => told(ctx, () => listRules(ctx)),
+  call: (ctx) => listRules(ctx),
 });
 
 export const alertTools = [listAlertsTool, getAlertTool, listRulesTool];

@@ -9,7 +9,7 @@ import { StatsCountry, type StatsRange, Zone } from "@/server/domain/stats/schem
 import { ownScope } from "@/server/domain/stats/scope";
 import { totalsOf } from "@/server/domain/stats/totals";
 import { trendOf } from "@/server/domain/stats/trend";
-import { told, tool } from "../tool";
+import { tool } from "../tool";
 
 const MAX_DAYS = 365;
 
@@ -66,10 +66,7 @@ const fakeRates = tool({
     country: StatsCountry.optional().describe("Scans in this country only; not by country or group."),
     zone: Zone.optional().describe("IANA time zone of days, such as Europe/Berlin."),
   }),
-  call:
-    (ctx) =>
-    ({ days, by, country, zone }) =>
-      told(ctx, () => READ[by](ctx, lastDays(days), country, zone)),
+  call: (ctx, { days, by, country, zone }) => READ[by](ctx, lastDays(days), country, zone),
 });
 
 export const figureTools = [fakeRates];

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { getGroupEndpoint } from "@/server/api/endpoints/groups";
 import { getItemEndpoint, listHistoryEndpoint } from "@/server/api/endpoints/items";
+import { makeDirectly } from "@/server/api/make";
 import { PageByNumber, PageByUuid } from "@/server/data/keyset";
 import { Fragment } from "@/server/data/text-search";
 import { listGroups } from "@/server/domain/groups/list";
 import { listItems } from "@/server/domain/items/list";
 import { ownedItem } from "@/server/domain/items/read";
 import { Identifier } from "@/server/domain/items/schema";
-import { Limit, partOf, read, told, tool } from "../tool";
+import { Limit, partOf, tool } from "../tool";
 
 const ByIdentifier = z.object({ identifier: Identifier.describe("The content of the item's code.") });
 
@@ -24,10 +25,7 @@ const searchItems = tool({
     hasFakes: z.boolean().optional().describe("true: only items with scans called fake."),
     ...partOf(PageByNumber),
   }),
-  call:
-    (ctx) =>
-    ({ limit, cursor, ...filter }) =>
-      told(ctx, () => listItems(ctx, filter, { limit, cursor })),
+  call: (ctx, { limit, cursor, ...filter }) => listItems(ctx, filter, { limit, cursor }),
 });
 
 const getItem = tool({
@@ -36,13 +34,11 @@ const getItem = tool({
   title: "Get an item",
   description: "An item as scanners see it, merged with its group, with all of its fields.",
   input: ByIdentifier,
-  call:
-    (ctx) =>
-    ({ identifier }) =>
-      told(ctx, async () => {
-        await ownedItem(ctx, identifier);
-        return read(getItemEndpoint, ctx, { params: { id: identifier } });
-      }),
+  async call(ctx, { identifier }) {
+    const item = await makeDirectly(getItemEndpoint, ctx, { params: { id: identifier } });
+    await ownedItem(ctx, identifier);
+    return item;
+  },
 });
 
 const getHistory = tool({
@@ -51,12 +47,8 @@ const getHistory = tool({
   title: "Get the history of an item",
   description: "Who changed what of an item and when, newest first.",
   input: ByIdentifier.extend({ limit: Limit }),
-  call:
-    (ctx) =>
-    ({ identifier, limit }) =>
-      told(ctx, () =>
-        read(listHistoryEndpoint, ctx, { params: { id: identifier }, query: { limit: String(limit) } }),
-      ),
+  call: (ctx, { identifier, limit }) =>
+    makeDirectly(listHistoryEndpoint, ctx, { params: { id: identifier }, query: { limit: String(limit) } }),
 });
 
 const searchGroups = tool({
@@ -68,10 +60,7 @@ const searchGroups = tool({
     search: Fragment.optional().describe("A part of the title or of data values."),
     ...partOf(PageByUuid),
   }),
-  call:
-    (ctx) =>
-    ({ limit, cursor, ...filter }) =>
-      told(ctx, () => listGroups(ctx, filter, { limit, cursor })),
+  call: (ctx, { limit, cursor, ...filter }) => listGroups(ctx, filter, { limit, cursor }),
 });
 
 const getGroup = tool({
@@ -80,10 +69,7 @@ const getGroup = tool({
   title: "Get a group",
   description: "A group with the fields that its items share.",
   input: z.object({ id: z.uuid().describe("Id of the group.") }),
-  call:
-    (ctx) =>
-    ({ id }) =>
-      told(ctx, () => read(getGroupEndpoint, ctx, { params: { id } })),
+  call: (ctx, { id }) => makeDirectly(getGroupEndpoint, ctx, { params: { id } }),
 });
 
 export const itemTools = [searchItems, getItem, getHistory, searchGroups, getGroup];

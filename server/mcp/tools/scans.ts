@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getScanEndpoint } from "@/server/api/endpoints/scans";
+import { makeDirectly } from "@/server/api/make";
 import { PageByUuid } from "@/server/data/keyset";
 import { Fragment } from "@/server/data/text-search";
 import { assessmentOf } from "@/server/domain/assessments/read";
@@ -10,7 +11,7 @@ import { neighboursOf } from "@/server/domain/scans/neighbours";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { listSightedIdentifiers } from "@/server/domain/sightings/identifiers";
 import { StatsCountry } from "@/server/domain/stats/schema";
-import { Moment, partOf, read, told, tool } from "../tool";
+import { Moment, partOf, tool } from "../tool";
 
 /** What each finding means, in a sentence. */
 const MEANING: Record<(typeof REASONS)[number], string> = {
@@ -43,10 +44,8 @@ const listScansTool = tool({
     until: Moment.optional(),
     ...partOf(PageByUuid),
   }),
-  call:
-    (ctx) =>
-    ({ identifier: item, since: from, until: before, limit, cursor, ...filter }) =>
-      told(ctx, () => listScans(ctx, { ...filter, item, from, before }, { limit, cursor })),
+  call: (ctx, { identifier: item, since: from, until: before, limit, cursor, ...filter }) =>
+    listScans(ctx, { ...filter, item, from, before }, { limit, cursor }),
 });
 
 const getScan = tool({
@@ -55,10 +54,7 @@ const getScan = tool({
   title: "Get a scan",
   description: "A scan with all that its device told.",
   input: ById,
-  call:
-    (ctx) =>
-    ({ id }) =>
-      told(ctx, () => read(getScanEndpoint, ctx, { params: { id } })),
+  call: (ctx, { id }) => makeDirectly(getScanEndpoint, ctx, { params: { id } }),
 });
 
 const explainScan = tool({
@@ -68,15 +64,12 @@ const explainScan = tool({
   description:
     "Why the service finds a scan suspicious or not: score from 0 to 100, findings with their meaning and evidence, and the scans of the same item and device before and after it.",
   input: ById,
-  call:
-    (ctx) =>
-    ({ id }) =>
-      told(ctx, async () => {
-        const [assessment, neighbours] = await Promise.all([assessmentOf(ctx, id), neighboursOf(ctx, id)]);
-        const reasons = assessment.state === "suspicious" ? assessment.reasons : [];
-        const findings = reasons.map((finding) => ({ finding, meaning: MEANING[finding] }));
-        return { assessment, findings, neighbours };
-      }),
+  call: async (ctx, { id }) => {
+    const [assessment, neighbours] = await Promise.all([assessmentOf(ctx, id), neighboursOf(ctx, id)]);
+    const reasons = assessment.state === "suspicious" ? assessment.reasons : [];
+    const findings = reasons.map((finding) => ({ finding, meaning: MEANING[finding] }));
+    return { assessment, findings, neighbours };
+  },
 });
 
 const listUnregistered = tool({
@@ -86,10 +79,7 @@ const listUnregistered = tool({
   description:
     "Codes that were scanned although no item has them, newest first: possible fakes with invented numbers.",
   input: z.object({ search: Fragment.optional().describe("A part of the code."), ...partOf(PageByUuid) }),
-  call:
-    (ctx) =>
-    ({ limit, cursor, ...filter }) =>
-      told(ctx, () => listSightedIdentifiers(ctx, filter, { limit, cursor })),
+  call: (ctx, { limit, cursor, ...filter }) => listSightedIdentifiers(ctx, filter, { limit, cursor }),
 });
 
 export const scanTools = [listScansTool, getScan, explainScan, listUnregistered];

@@ -4,6 +4,7 @@ import { ServiceAuditFilter } from "@/server/domain/audit-log/schema";
 import { auditEventView } from "@/server/domain/audit-log/view";
 import { readSystem } from "@/server/domain/system/read";
 import { adminProcedure, router } from "@/server/trpc/init";
+import { callsForAdmins } from "./admin-calls";
 import { peopleForAdmins } from "./admin-people";
 import { phonesForAdmins } from "./admin-phones";
 import { producersForAdmins } from "./admin-producers";
@@ -11,6 +12,7 @@ import { scansForAdmins } from "./admin-scans";
 
 /** Procedures for admins. */
 export const adminRouter = router({
+  ...callsForAdmins,
   ...peopleForAdmins,
   ...producersForAdmins,
   ...scansForAdmins,

@@ -22,6 +22,7 @@ import { createOneTimeSecret } from "@/server/domain/people/one-time-secrets";
 import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { saveView } from "@/server/domain/saved-views/save";
+import { versionOfAccess } from "@/server/domain/tokens/change";
 import { createToken } from "@/server/domain/tokens/create";
 import type { Role } from "@/server/identity/from-session";
 import { newId } from "@/server/platform/ids";
@@ -84,6 +85,7 @@ interface World {
   >;
 }
 
+const NO_LIMITS = { scopes: null, requestsPerMinute: null, networks: null };
 const CONDITION = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;
 const RULE = { name: "Watch", condition: CONDITION, coolDownHours: 1 };
 const aboutGroup = (group: string) => ({
@@ -306,6 +308,8 @@ const LINES: Record<string, Line> = {
   },
   "admin.auditEvents": { for: "admin", input: () => ({ kind: "person" }) },
   "admin.assessment": { for: "admin", input: (w) => ({ id: w.scan }) },
+  "admin.apiCall": { for: "admin", input: (w) => ({ id: w.call }) },
+  "admin.apiCalls": { for: "admin", input: () => ({ requestId: "none" }) },
   "admin.close": {
     for: "admin",
     input: (w) => ({ producerId: w.producer.producerId, name: "Acme", reason: "Contract ended" }),
@@ -632,7 +636,12 @@ const LINES: Record<string, Line> = {
   "tokens.create": { for: "owner", input: () => ({ name: "Another" }) },
   "tokens.change": {
     for: "owner",
-    input: (w) => ({ id: w.token, scopes: ["items:read"], requestsPerMinute: null, networks: null }),
+    input: (w) => ({
+      ...NO_LIMITS,
+      id: w.token,
+      scopes: ["items:read"],
+      version: versionOfAccess(NO_LIMITS),
+    }),
     foreign: 404,
   },
   "tokens.list": { for: "owner" },

@@ -5,6 +5,7 @@ import { createRule } from "@/server/domain/alerts/create-rule";
 import { updateGroup } from "@/server/domain/groups/update";
 import { updateItem } from "@/server/domain/items/update";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { createToken } from "@/server/domain/tokens/create";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { ctxOf, newGroup, newHook, newItem, newProducer } from "@/server/testing/factories";
 import { hashesOfRows, hashesOfWrites } from "@/server/testing/rows";
@@ -25,11 +26,13 @@ const Refused = z.object({
 const CONDITION = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;
 const RETENTION = { preciseDays: 90, deviceDays: 400, imageDays: 400 };
 
+const TOKEN = { kind: "token", name: "Line 3" } as const;
+
 interface World {
   producer: NewProducer;
   owner: SignedInPerson;
   admin: SignedInPerson;
-  ids: Record<"item" | "group" | "rule" | "hook" | "os", string>;
+  ids: Record<"item" | "group" | "rule" | "hook" | "token" | "os", string>;
 }
 
 async function newWorld(): Promise<World> {
@@ -48,6 +51,7 @@ async function newWorld(): Promise<World> {
       group: await newGroup(producer, { title: "Opened" }),
       rule: (await createRule(ctxOf(producer), rule)).id,
       hook: await newHook(producer, ["itemScanned", "itemModified"]),
+      token: (await createToken(ctxOf(producer), { ...TOKEN, producerId: producer.producerId })).id,
       os,
     },
   };
@@ -112,6 +116,20 @@ const FORMS: Record<string, Form> = {
       { id: ids.hook, url: "https://receiver.test/", events: "itemScanned", data: { text } },
     ],
     first: { url: "https://receiver.test/", events: ["itemScanned"], data: { text: "one" } },
+  },
+  "access of a token": {
+    read: () => ["tokens.list"],
+    isIt: (answer, { ids }) => z.looseObject({ id: z.string() }).parse(answer).id === ids.token,
+    save: ({ ids }, text) => [
+      "tokens.change",
+      {
+        id: ids.token,
+        scopes: ["items:read"],
+        requestsPerMinute: text === "one" ? 1 : 2,
+        networks: ["203.0.113.0/24"],
+      },
+    ],
+    first: { scopes: ["items:read"], requestsPerMinute: 1, networks: ["203.0.113.0/24"] },
   },
   "name of a producer, by an admin": {
     read: ({ producer }) => ["admin.producer", { id: producer.producerId }],

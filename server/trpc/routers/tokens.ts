@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { DAY_MS } from "@/server/core/time";
-import { changeToken } from "@/server/domain/tokens/change";
+import { lastChangeOf } from "@/server/domain/audit-log/last-change";
+import { Version } from "@/server/domain/shared/version";
+import { changeToken, versionOfAccess } from "@/server/domain/tokens/change";
 import { createToken } from "@/server/domain/tokens/create";
 import { listTokens } from "@/server/domain/tokens/list";
 import { revokeToken } from "@/server/domain/tokens/revoke";
 import { NewToken, TokenAccess } from "@/server/domain/tokens/schema";
+import { validToken } from "@/server/domain/tokens/valid";
 import { ownerProcedure, router } from "@/server/trpc/init";
+import { unlessStale } from "@/server/trpc/unless-stale";
 
 export const tokensRouter = router({
   list: ownerProcedure.query(({ ctx }) => listTokens(ctx, ctx.membership.producerId)),
@@ -23,8 +27,23 @@ export const tokensRouter = router({
   /** Sets what a token may do, how often and from where. */
   change: ownerProcedure
     .meta({ isSensitive: true })
-    .input(TokenAccess.extend({ id: z.string() }))
-    .mutation(({ ctx, input }) => changeToken(ctx, ctx.membership.producerId, input)),
+    .input(TokenAccess.extend({ id: z.string(), version: Version }))
+    .mutation(({ ctx, input: { version, ...token } }) => {
+      const { producerId } = ctx.membership;
+      const { id } = token;
+      return unlessStale(
+        async () => {
+          await changeToken(ctx, producerId, token, version);
+          return { id };
+        },
+        async () => {
+          const { scopes, requestsPerMinute, networks } = await validToken(ctx, producerId, id);
+          const state = { scopes, requestsPerMinute, networks };
+          const of = { producerId, kind: "token", id, changes: "tokenChanged" } as const;
+          return { state, version: versionOfAccess(state), ...(await lastChangeOf(ctx, of)) };
+        },
+      );
+    }),
 
   revoke: ownerProcedure
     .input(z.object({ id: z.string() }))

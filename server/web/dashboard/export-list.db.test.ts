@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { type Row, readTable } from "@assay/spreadsheets";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { auditEvents } from "@/db/schema/audit-events";
+import { flushCalls } from "@/server/domain/api-calls/record";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { createItem } from "@/server/domain/items/create";
 import { getOwnItem } from "@/server/domain/items/explain";
@@ -12,6 +14,7 @@ import { readColumns } from "@/server/domain/tables/columns";
 import { findNamedGroups } from "@/server/domain/tables/group-names";
 import type { Role } from "@/server/identity/from-session";
 import { runtime } from "@/server/runtime/runtime";
+import { get, post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, producerQuery } from "@/server/testing/dashboard";
 import { ctxOf, newGroup, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { sendTestEvent } from "@/server/webhooks/deliveries/send-test";
@@ -256,6 +259,33 @@ describe("other lists", () => {
     const log = await read(await ask({ list: "auditLog", format: "csv", filter: '{"kind":"producer"}' }));
     expect(log.texts.map((cells) => cells[log.columns.indexOf("action")])).toContain("listExported");
   });
+
+  test.each(["csv", "xlsx", "jsonl"])(
+    "the filtered request log as %s, without the calls of others and without bodies",
+    async (format) => {
+      const [producer, other] = [await newProducer(), await newProducer()];
+      await get("/items/never-registered", { token: producer.token });
+      await post("/items", { identifier: `canary ${randomUUID()}`, title: 7 }, { token: producer.token });
+      await get("/scans", { token: producer.token });
+      await get("/items/never-registered", { token: other.token });
+      await flushCalls();
+      const ask = await signedIn(producer, "viewer");
+      const { columns, rows, texts } = await read(
+        await ask({ list: "requestLog", format, filter: '{"outcome":"failed"}' }),
+      );
+      const cell = (row: number, name: string) => rows[row]?.cells[columns.indexOf(name)]?.text;
+      expect(rows).toHaveLength(2);
+      expect(
+        [0, 1].map((row) => [cell(row, "method"), cell(row, "path"), cell(row, "status"), cell(row, "code")]),
+      ).toEqual([
+        ["POST", "/items", "400", "invalid-input"],
+        ["GET", "/items/never-registered", "404", "item-not-found"],
+      ]);
+      expect(cell(0, "token")).toBe("First token");
+      expect(JSON.stringify(texts)).not.toContain("canary");
+      expect(await lastEventOf(producer)).toMatchObject({ action: "listExported", targetName: "requestLog" });
+    },
+  );
 });
 
 test("an export is described by its columns and rows; 403 for places and devices without the owner role", async () => {

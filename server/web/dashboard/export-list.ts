@@ -28,6 +28,7 @@ const NAME: Record<ExportedList["list"], string> = {
   sightings: "unregistered-codes",
   deliveries: "deliveries",
   auditLog: "audit-log",
+  requestLog: "request-log",
 };
 
 const MAX_FILTER_BYTES = 1024 * 1024;

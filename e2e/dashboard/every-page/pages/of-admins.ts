@@ -39,6 +39,7 @@ export const OF_ADMINS = (
     { name: "scan, for admins", path: ({ scan }) => `/admin/scans/${scan}` },
     { name: "people", path: () => "/admin/people?q=zephyr" },
     { name: "open invitations", path: () => "/admin/invitations?q=zephyr" },
+    { name: "calls by request id, for admins", path: () => "/admin/calls?request=none" },
     { name: "unregistered codes, for admins", path: () => "/admin/codes" },
     { name: "reports of unregistered codes", path: () => "/admin/codes?view=reports" },
     {

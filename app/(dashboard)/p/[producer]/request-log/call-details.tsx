@@ -18,7 +18,10 @@ export function CallDetails({ baseUrl, call }: { baseUrl: string; call: OpenedCa
   const t = useTranslations("requestLog");
   const format = useFormatter();
   const { method, endpoint, status, code, ms, at, token, requestId, skipped, requestBody, answerBody } = call;
-  const inReference = new URLSearchParams({ q: `${method} ${endpoint}` });
+  const isOfAssistant = endpoint === "/mcp";
+  const inReference = isOfAssistant
+    ? "/docs/guides/assistants"
+    : `/docs/search?${new URLSearchParams({ q: `${method} ${endpoint}` })}`;
   return (
     <div className={classes.parts}>
       <p className={classes.line}>
@@ -46,7 +49,7 @@ export function CallDetails({ baseUrl, call }: { baseUrl: string; call: OpenedCa
         <div>
           <dt>{t("filters.endpoint")}</dt>
           <dd>
-            <Link href={`/docs/search?${inReference}`} translate="no" {...apart}>
+            <Link href={inReference} translate="no" {...apart}>
               {endpoint}
             </Link>
           </dd>
@@ -82,11 +85,13 @@ export function CallDetails({ baseUrl, call }: { baseUrl: string; call: OpenedCa
           <p className={classes.dim}>{t("call.redacted")}</p>
         </>
       )}
-      <section className={classes.part} aria-labelledby="call-command">
-        <h3 id="call-command">{t("call.command")}</h3>
-        <CodeBlock label={t("call.commandLabel")} code={curlOf(baseUrl, call)} />
-        <p className={classes.dim}>{t("call.commandText")}</p>
-      </section>
+      {!isOfAssistant && (
+        <section className={classes.part} aria-labelledby="call-command">
+          <h3 id="call-command">{t("call.command")}</h3>
+          <CodeBlock label={t("call.commandLabel")} code={curlOf(baseUrl, call)} />
+          <p className={classes.dim}>{t("call.commandText")}</p>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { DetailDrawer } from "@/app/ui/detail-drawer";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import { CallDetails } from "./call-details";
+import type { OpenedCall as Call } from "./types";
 
 interface CallDrawerProps {
   baseUrl: string;
@@ -26,7 +27,17 @@ export function CallDrawer({ baseUrl, callId, onClose }: CallDrawerProps) {
 }
 
 function Opened({ baseUrl, id }: { baseUrl: string; id: string }) {
-  const query = useQuery(useTRPC().requestLog.get.queryOptions({ id }));
+  return <OpenedCall baseUrl={baseUrl} query={useQuery(useTRPC().requestLog.get.queryOptions({ id }))} />;
+}
+
+/** A call, once it is loaded. */
+export function OpenedCall({
+  baseUrl,
+  query,
+}: {
+  baseUrl: string;
+  query: Pick<UseQueryResult<Call | undefined, unknown>, "data" | "isError" | "error" | "refetch">;
+}) {
   if (query.data) return <CallDetails baseUrl={baseUrl} call={query.data} />;
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton height="20rem" />;

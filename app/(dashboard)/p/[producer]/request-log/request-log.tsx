@@ -8,6 +8,7 @@ import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsId } from "@/app/ui/address-parsers";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { ExportButton } from "@/app/ui/export/export-button";
 import { listOf } from "@/app/ui/list-query";
 import { LiveMark } from "@/app/ui/live/live-mark";
 import { PauseButton } from "@/app/ui/live/pause-button";
@@ -54,6 +55,7 @@ export function RequestLog({ baseUrl }: { baseUrl: string }) {
               paused={isHeld}
             />
             <PauseButton isPaused={isPaused} onChange={setPaused} />
+            <ExportButton wish={{ list: "requestLog", filter }} />
           </div>
         }
       />

@@ -4,10 +4,10 @@ import { Checkbox, Select, SimpleGrid, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslations } from "use-intl";
 import { NumberField } from "@/app/ui/number-field";
-import { ALL_SCOPES, type Scope } from "@/server/core/scopes";
+import { ALL_SCOPES, NAMED_SCOPES, type Scope } from "@/server/core/scopes";
 import { MAX_NETWORKS, MAX_REQUESTS_PER_MINUTE } from "@/server/core/token-limits";
 import { inOrder, PRESETS, presetOf, scopesOf } from "./presets";
-import type { ListedToken } from "./types";
+import type { Access } from "./types";
 
 /** What a token may do, as its form holds it. */
 export type AccessValues = {
@@ -18,11 +18,7 @@ export type AccessValues = {
   networks: string;
 };
 
-export const accessValuesOf = ({
-  scopes,
-  requestsPerMinute,
-  networks,
-}: Pick<ListedToken, "scopes" | "requestsPerMinute" | "networks">): AccessValues => ({
+export const accessValuesOf = ({ scopes, requestsPerMinute, networks }: Access): AccessValues => ({
   scopes: scopes && inOrder(scopes),
   requestsPerMinute: requestsPerMinute ?? "",
   networks: networks?.join("\n") ?? "",
@@ -42,6 +38,9 @@ export function accessOf({ scopes, requestsPerMinute, networks }: AccessValues) 
 export const hasNoScope = ({ scopes }: AccessValues) => scopes?.length === 0;
 
 const CUSTOM = "custom" as const;
+
+/** The scopes of a token without a list. */
+const UNNAMED_SCOPES = ALL_SCOPES.filter((scope) => !NAMED_SCOPES.has(scope));
 
 /** Fields of what a token may do; an owner key has no scopes. */
 export function AccessFields<Values extends AccessValues>({
@@ -75,7 +74,7 @@ export function AccessFields<Values extends AccessValues>({
           <Checkbox.Group
             label={t("access.scopes")}
             error={form.errors.scopes}
-            value={scopes ?? [...ALL_SCOPES]}
+            value={scopes ?? UNNAMED_SCOPES}
             onChange={(chosen) => setScopes(inOrder(chosen))}
           >
             <SimpleGrid
@@ -90,7 +89,12 @@ export function AccessFields<Values extends AccessValues>({
                   key={scope}
                   value={scope}
                   label={t(`access.scopeOf.${scope}`)}
-                  description={<code>{scope}</code>}
+                  description={
+                    <>
+                      <code>{scope}</code>
+                      {NAMED_SCOPES.has(scope) && <> · {t("access.assistantsHint")}</>}
+                    </>
+                  }
                 />
               ))}
             </SimpleGrid>

@@ -3,6 +3,9 @@ import type { AppRouter } from "@/server/trpc/root";
 
 export type ListedToken = inferRouterOutputs<AppRouter>["tokens"]["list"][number];
 
+/** What a token may do, how often and from where; null for no limit of its own. */
+export type Access = Pick<ListedToken, "scopes" | "requestsPerMinute" | "networks">;
+
 export interface Made {
   kind: "token" | "ownerKey";
   secret: string;
