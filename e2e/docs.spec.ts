@@ -5,7 +5,18 @@ import { newProducer } from "./credentials";
 
 // Holds decision 0069.
 
-const PARTS = ["common", "items", "groups", "scans", "contents", "hooks", "jobs", "imports", "events"];
+const PARTS = [
+  "common",
+  "items",
+  "groups",
+  "scans",
+  "contents",
+  "hooks",
+  "jobs",
+  "imports",
+  "audit-log",
+  "events",
+];
 
 const navigation = (page: Page) => page.locator("aside").getByRole("navigation");
 

@@ -104,7 +104,7 @@ function read() {
   const calls = [...callsOf(document.paths, false), ...callsOf(document.webhooks, true)];
   const parts = (document.tags ?? []).map(
     ({ name, description = "" }): Part => ({
-      slug: name.toLowerCase(),
+      slug: name.toLowerCase().replaceAll(" ", "-"),
       name,
       introduction: description,
       calls: calls.filter(({ tag }) => tag === name).sort(byPath),

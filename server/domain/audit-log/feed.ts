@@ -17,8 +17,15 @@ const COLUMNS = {
 /** The producer's rows after a position, in the order of the index. */
 function following(producerId: string, { isForeign, xid, id }: FeedCursor): SQL | undefined {
   const own = eq(auditEvents.producerId, producerId);
-  const part = isForeign ? sql`${auditEvents.xid} >= ${UNASSIGNED}` : sql`${auditEvents.xid} < ${SETTLED}`;
-  return and(own, sql`(${auditEvents.xid}, ${auditEvents.id}) > (${xid}, ${id})`, part);
+  const key = sql`(${auditEvents.xid}, ${auditEvents.id})`;
+  if (!isForeign) return and(own, sql`${key} > (${xid}, ${id})`, sql`${auditEvents.xid} < ${SETTLED}`);
+  // One lower bound: with two, the walk would begin at the lower one and pass all rows of this database.
+  const isAmong = sql`${xid}::bigint >= ${UNASSIGNED}`;
+  return and(
+    own,
+    sql`${key} > (case when ${isAmong} then ${xid}::bigint else ${UNASSIGNED} - 1 end,
+      case when ${isAmong} then ${id}::bigint else ${Number.MAX_SAFE_INTEGER}::bigint end)`,
+  );
 }
 
 interface Rows {
