@@ -62,8 +62,9 @@ afterAll(async () => {
 });
 
 const add = (n: number) => sql`insert into kept values (${n})`;
+/** A time behind all commits so far, also without the microseconds that a date lacks. */
 const now = async () => {
-  const [row] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`;
+  const [row] = await sql<{ at: string }[]>`select clock_timestamp()::text as at from pg_sleep(0.002)`;
   return new Date(row?.at ?? "");
 };
 

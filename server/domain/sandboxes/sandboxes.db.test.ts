@@ -5,6 +5,7 @@ import { COUNTED, MOVED, producerOf } from "@/db/producer-tables";
 import { items } from "@/db/schema/items";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
+import { flushCalls } from "@/server/domain/api-calls/record";
 import { requestCodeGeneration } from "@/server/domain/codes/generate";
 import { CodeGeneration } from "@/server/domain/codes/schema";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
@@ -184,6 +185,7 @@ test("emptying a sandbox keeps its tokens and members, and deletes all its rows"
   const headers = { "x-assay-producer": id };
   expect((await callProcedure("items.list", {}, { cookie: owner.cookie, headers })).status).toBe(200);
 
+  await flushCalls();
   await deleteDiscardedSandbox({ db }, sandbox.producerId);
   const left: string[] = [];
   for (const table of MOVED) {
