@@ -156,6 +156,31 @@ test("all failures since a moment are replayed and counted; a new secret signs b
   await expect(page.getByText("No webhooks yet")).toBeVisible();
 });
 
+test("an extension event is chosen by itself, also beside all events, and the audit log leads to its guide", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Extensions");
+  await signIn(page, await newUser(producerId, "owner"));
+  await page.goto("/webhooks/new");
+  const all = page.getByLabel("All events");
+  const extension = page.getByRole("checkbox", { name: "auditEventRecorded" });
+  await all.check();
+  await expect(extension).not.toBeChecked();
+  await extension.check();
+  await all.uncheck();
+  await expect(extension).toBeChecked();
+  await all.check();
+  await page.getByLabel("Endpoint URL").fill("https://example.com/hook");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await expect(page.getByText("Webhook created").first()).toBeVisible();
+  await page.goto("/webhooks");
+  await expect(page.getByText("All and 1 more")).toBeVisible();
+  await page.goto("/settings/audit-log");
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Send to a SIEM" }).click();
+  await expect((await opening).getByRole("heading", { level: 1 })).toHaveText("Send the audit log to a SIEM");
+});
+
 test("a viewer sees webhooks and can change none", async ({ page }) => {
   const { producerId, ownerKey } = await newProducer("Hook viewer");
   await signIn(page, await newUser(producerId, "viewer"));
