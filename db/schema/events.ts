@@ -13,7 +13,17 @@ import type { Scan } from "./scans";
 /** The columns of an audit event that its producer sees. */
 export type ShownAuditEvent = Pick<
   AuditEvent,
-  "id" | "at" | "action" | "actorType" | "actorName" | "targetKind" | "targetId" | "targetName" | "changes"
+  | "id"
+  | "at"
+  | "action"
+  | "actorType"
+  | "actorId"
+  | "actorName"
+  | "targetKind"
+  | "targetId"
+  | "targetName"
+  | "changes"
+  | "requestId"
 >;
 
 /** The rows of an event, as they were when it happened. */

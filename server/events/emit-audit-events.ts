@@ -4,7 +4,8 @@ import { producerOf, waitingHooks } from "./emit";
 
 /** The columns that producers see, as JSON. */
 const SHOWN = sql.raw(
-  ["id", "at", "action", "actor_type", "actor_name", "target_kind", "target_id", "target_name", "changes"]
+  "id at action actor_type actor_id actor_name target_kind target_id target_name changes request_id"
+    .split(" ")
     .map((column) => `'${column}', recorded.${column}`)
     .join(", "),
 );

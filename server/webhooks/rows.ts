@@ -91,11 +91,13 @@ export const auditEventOf = (row: InJson<ShownAuditEvent>): ShownAuditEvent => (
   at: momentOf(row.at),
   action: row.action,
   actorType: row.actor_type,
+  actorId: row.actor_id,
   actorName: row.actor_name,
   targetKind: row.target_kind,
   targetId: row.target_id,
   targetName: row.target_name,
   changes: row.changes,
+  requestId: row.request_id,
 });
 
 export const hookOf = (row: HookInJson): ShownHook => ({

@@ -19,6 +19,7 @@ const GROUP_ID = "00000000-0000-4000-8000-000000000001";
 const SCAN_ID = "00000000-0000-4000-8000-000000000002";
 const CONTENT_ID = "00000000-0000-4000-8000-000000000003";
 const TOKEN_ID = "00000000-0000-4000-8000-000000000005";
+const PERSON_ID = "00000000-0000-4000-8000-000000000006";
 const IDENTIFIER = "test-item";
 
 const item =
@@ -95,11 +96,13 @@ const auditEvent: Row<"auditEvent"> = ({ at }) => ({
   at,
   action: "tokenCreated",
   actor_type: "user",
+  actor_id: PERSON_ID,
   actor_name: "Test person",
   target_kind: "token",
   target_id: TOKEN_ID,
   target_name: "Test token",
   changes: [],
+  request_id: "test",
 });
 
 /** The entities of each event, except the producer. */

@@ -2180,6 +2180,10 @@ export type AuditEvent = {
          */
         timestamp: number;
         /**
+         * Request that did it, as its `x-request-id`; the request log finds it by this id.
+         */
+        requestId: string;
+        /**
          * Who did it.
          */
         actor: {
@@ -2187,6 +2191,10 @@ export type AuditEvent = {
              * What acted: a token, a person, or the service.
              */
             type: 'token' | 'user' | 'system';
+            /**
+             * Id of the token or person.
+             */
+            id: string;
             /**
              * Name of the token or person at that time.
              */

@@ -113,9 +113,10 @@ test("200: pages contain each event once, oldest first, as the dashboard shows i
   const { body } = await get("/auditLog?limit=1000", { token: producer.token });
   const fed = z.array(AuditEventEnvelope).parse(body);
   expect(
-    fed.map(({ id, data: { timestamp, target, ...data } }) => ({
+    fed.map(({ id, data: { timestamp, requestId, actor, target, ...data } }) => ({
       id: Number(id),
       at: new Date(timestamp),
+      actor: { type: actor.type, name: actor.name },
       target: { name: null, ...target },
       ...data,
     })),

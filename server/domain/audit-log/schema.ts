@@ -40,11 +40,15 @@ export const AuditEventEnvelope = z
           description: "What was done, such as `tokenCreated`. Later versions have further actions.",
         }),
         timestamp: z.number().describe("When, in milliseconds."),
+        requestId: z
+          .string()
+          .describe("Request that did it, as its `x-request-id`; the request log finds it by this id."),
         actor: z
           .object({
             type: z
               .enum(["token", "user", "system"])
               .describe("What acted: a token, a person, or the service."),
+            id: z.string().describe("Id of the token or person."),
             name: z.string().describe("Name of the token or person at that time."),
           })
           .describe("Who did it."),

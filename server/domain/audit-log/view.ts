@@ -28,7 +28,8 @@ export const auditEventView = ({
 const fieldsOf = (event: Omit<ShownAuditEvent, "changes">) => ({
   action: event.action,
   timestamp: event.at.getTime(),
-  actor: { type: event.actorType, name: event.actorName },
+  requestId: event.requestId,
+  actor: { type: event.actorType, id: event.actorId, name: event.actorName },
   target: {
     kind: event.targetKind,
     id: event.targetId,

@@ -28,6 +28,7 @@ export function TargetField({ kind, id, onChange, ...rest }: TargetFieldProps) {
     <Stack gap="sm">
       <SegmentedControl
         aria-label={t("target")}
+        maw="100%"
         value={kind}
         onChange={(value) => onChange(KINDS.find((each) => each === value) ?? "producer", null)}
         data={KINDS.map((value) => ({ value, label: t(value) }))}
