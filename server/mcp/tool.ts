@@ -4,6 +4,7 @@ import { createSchema } from "zod-openapi";
 import type { Caller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
 import { type AppError, faultsOf, faulty, invalid } from "@/server/core/errors";
+import { hasMoved } from "@/server/core/outage";
 import { hasScope, type Scope } from "@/server/core/scopes";
 import { deadlineIn } from "@/server/core/within";
 import { JsonText } from "@/server/data/json-text";
@@ -43,6 +44,8 @@ export interface Asked {
   ctx: Ctx;
   /** Receives the refusal of the tool, which its answer tells in a sentence. */
   note(refusal: AppError): void;
+  /** Receives the error where the producer has moved to another cell meanwhile, so that the request is repeated there. */
+  moved(thrown: unknown): void;
 }
 
 /** A tool for assistants, which works on what belongs to the producer of a token. */
@@ -119,13 +122,14 @@ const tooLong = () =>
   );
 
 /** Runs the work of a tool in the time of a call: its answer as JSON, or its refusal in a sentence. */
-async function told({ ctx, note }: Asked, work: () => Promise<unknown>): Promise<CallToolResult> {
+async function told({ ctx, note, moved }: Asked, work: () => Promise<unknown>): Promise<CallToolResult> {
   try {
     const answer = await deadlineIn(ANSWERED_WITHIN_MS).meet(work(), "No answer");
     const json = answer instanceof JsonText ? answer.text : JSON.stringify(answer ?? {});
     if (json.length > MAX_ANSWER_CHARACTERS) throw tooLong();
     return text(json);
   } catch (thrown) {
+    if (hasMoved(thrown)) moved(thrown);
     const refusal = refusalOf(thrown);
     if (isOurs(refusal)) log.error({ requestId: ctx.requestId, err: thrown }, "a tool failed");
     note(refusal);

@@ -20,7 +20,7 @@ import {
   registerHook,
   signatureOf,
 } from "@/server/testing/delivering";
-import { ctxOf, newProducer, systemCtx } from "@/server/testing/factories";
+import { ctxOf, newItem, newProducer, systemCtx } from "@/server/testing/factories";
 import type { ReceivedCall } from "@/server/testing/receiver";
 
 // Holds decision 0077.
@@ -162,6 +162,16 @@ test("403: a token creates a webhook that names the event only with the scope of
   expect(problem(await create(`*,${EVENT}`, writer)).code).toBe("scope-missing");
   expect((await create(EVENT, await tokenWith(["webhooks:write", "audit:read"]))).status).toBe(200);
   expect((await create(EVENT, producer.token)).status).toBe(200);
+  const byOwnerKey = { events: EVENT, url: "https://receiver.test/" };
+  expect(problem(await post("/producers/hooks", byOwnerKey, { ownerKey: producer.ownerKey }))).toMatchObject({
+    status: 403,
+    code: "scope-missing",
+  });
+  const item = await newItem(producer);
+  expect(problem(await post(`/items/${item}/hooks`, byOwnerKey, { token: producer.token }))).toMatchObject({
+    status: 400,
+    errors: [{ pointer: "/events" }],
+  });
   expect(problem(await create("auditEvent", producer.token))).toMatchObject({
     status: 400,
     code: "invalid-input",

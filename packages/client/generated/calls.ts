@@ -352,7 +352,7 @@ export class AuditLog {
     this.#connection = connection;
   }
 
-  /** Read the audit log as a feed. JSON Lines: an event on each line, oldest first. Pass the header `assay-cursor` of an answer as `after` of the next call, every 10 to 60 seconds: no event is left out, also where transactions end late. An event can come twice, with the same `id`. Changes of items are in their histories. A token needs the scope `audit:read`. */
+  /** Read the audit log as a feed. JSON Lines: an event on each line, oldest first. Pass the header `assay-cursor` of an answer as `after` of the next call, every 10 to 60 seconds: no event is left out, also where transactions end late. An event can come twice, with the same `id` and `timestamp`. Changes of items are in their histories. A token needs the scope `audit:read`. */
   list(query?: AuditLogListData["query"], options?: CallOptions): List<AuditLogListResponse, AuditLogListResponse[number]> {
     return this.#connection.lines({ method: "GET", path: "/api/v2/auditLog", credentials: "token", query }, options);
   }

@@ -2164,7 +2164,7 @@ export type RefusedRow = {
  */
 export type AuditEvent = {
     /**
-     * Id of the event. An event that comes twice has the same one.
+     * Id of the event. An event that comes twice has the same id and timestamp.
      */
     id: string;
     /**

@@ -128,8 +128,13 @@ test("200: a producer sees none of another's events, and its cursor is no help",
   await renameProducer(one.ctx, "One");
   await renameProducer(other.ctx, "Other");
   await readOnce(other.producer, ["Other"], other.cursor);
-  // The numbers of another producer's cursor do not count.
-  await until(async () => expect((await readAll(other.producer, one.cursor)).names).toContain("Other"));
+  await insertRow(other.producer, "long ago", { at: new Date(Date.now() - 48 * HOUR), xid: sql`0` });
+  // With another producer's cursor, the feed begins.
+  await until(async () =>
+    expect((await readAll(other.producer, one.cursor)).names).toEqual(
+      expect.arrayContaining(["Other", "long ago"]),
+    ),
+  );
   await readOnce(one.producer, ["One"], one.cursor);
 });
 
@@ -196,8 +201,8 @@ const insertRow = ({ producerId }: NewProducer, name: string, { at = new Date(),
       changes, request_id, xid)
     values (${producerId}, ${at.toISOString()}, 'system', 'x', 'x', 'producerRenamed', 'producer', 'x', ${name}, '[]', 'x', ${xid})`);
 
-const ELSEWHERE = "0123456789abcdef";
-const inAnother = (cursor: string) => `${ELSEWHERE}${cursor.slice(ELSEWHERE.length)}`;
+/** The cursor as another database gave it: the second half of its first part names the database. */
+const inAnother = (cursor: string) => `${cursor.slice(0, 8)}01234567${cursor.slice(16)}`;
 
 test("200: after a restore a reader gets all events since it had last read everything, some of them again, and goes on", async () => {
   const { producer, ctx } = await newReader();
@@ -217,6 +222,38 @@ test("200: after a restore a reader gets all events since it had last read every
   expect(seen.names).toContain("lately");
   expect(seen.names).not.toContain("long ago");
   await readOnce(producer, [], seen.cursor);
+});
+
+test("200: after a restore, an event whose transaction ends late is not lost either", async () => {
+  const { producer, cursor, ctx } = await newReader();
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`delete from audit_events where producer_id = ${producer.producerId}`);
+  });
+  const end = await recordSlowly(producer, "late");
+  await renameProducer(ctx, "early");
+  const first = await read(producer, inAnother(cursor));
+  expect(first.names).toEqual([]);
+  await end();
+  await readOnce(producer, ["late", "early"], first.cursor);
+});
+
+test("200: a cursor whose row is gone is one of another database, even under the same name", async () => {
+  const { producer, cursor, ctx } = await newReader();
+  await renameProducer(ctx, "lost to the reader");
+  const [lineage, part, xid, id, readAllAt] = cursor.split(".");
+  const gone = [lineage, part, Number(xid) + 1, id, readAllAt].join(".");
+  await until(async () => {
+    const { names } = await readAll(producer, gone);
+    expect(names).toContain("lost to the reader");
+  });
+  await until(async () => {
+    const { names } = await readAll(
+      producer,
+      [lineage, part, xid, Number(id) + 1_000_000, readAllAt].join("."),
+    );
+    expect(names).toContain("lost to the reader");
+  });
 });
 
 test("200: a cursor whose transaction this database has not reached is one of another, even under the same name", async () => {

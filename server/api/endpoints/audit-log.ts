@@ -14,7 +14,7 @@ export const readAuditLogEndpoint = endpoint({
   tag: "Audit log",
   summary: "Read the audit log as a feed",
   description:
-    "JSON Lines: an event on each line, oldest first. Pass the header `assay-cursor` of an answer as `after` of the next call, every 10 to 60 seconds: no event is left out, also where transactions end late. An event can come twice, with the same `id`. Changes of items are in their histories.",
+    "JSON Lines: an event on each line, oldest first. Pass the header `assay-cursor` of an answer as `after` of the next call, every 10 to 60 seconds: no event is left out, also where transactions end late. An event can come twice, with the same `id` and `timestamp`. Changes of items are in their histories.",
   input: { query: FeedPage },
   example: { query: { limit: "2" } },
   response: z.array(AuditEventEnvelope),

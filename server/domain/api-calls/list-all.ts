@@ -11,7 +11,7 @@ import { getCall } from "./list";
 const MAX_OF_REQUEST = 100;
 
 /**
- * Calls of all producers and their sandboxes with a request id, newest first, for admins. Paths and bodies are left out: they
+ * Calls of all producers and their sandboxes with a request id, newest first, for admins: some 100 where more have it. Paths and bodies are left out: they
  * are the producer's data, which `getCallAsAdmin` opens.
  */
 export async function findAllCalls(ctx: Ctx, ofRequest: string) {

@@ -3,7 +3,7 @@ import { limitOf } from "@/server/data/paging";
 
 /** How far a reader of the feed has come (decision 0077). */
 export interface FeedCursor {
-  /** The database and the producer that the numbers belong to. */
+  /** The producer and the database that the numbers belong to, eight characters each. */
   lineage: string;
   /** Whether the last row has the number of a transaction of another database: those rows come first. */
   isForeign: boolean;
@@ -16,6 +16,9 @@ export interface FeedCursor {
 
 /** The beginning of the feed. */
 export const BEGINNING = { isForeign: true, xid: 0, id: 0, readAllAt: 0 };
+
+/** An id behind all rows of a transaction. */
+export const BEHIND_ALL = Number.MAX_SAFE_INTEGER;
 
 const PATTERN = /^([0-9a-f]{16})\.([01])\.(\d{1,16})\.(\d{1,16})\.(\d{1,16})$/;
 

@@ -4,7 +4,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { IDENTITY } from "@/server/domain/system/identity";
-import { BEGINNING, type FeedCursor } from "./feed-cursor";
+import { BEGINNING, BEHIND_ALL, type FeedCursor } from "./feed-cursor";
 
 /** Every transaction below has ended, so that all of its rows are visible. */
 export const SETTLED = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
@@ -18,12 +18,13 @@ const MAX_ROWS_AGAIN = 10_000;
 /**
  * Finds where a reader goes on whose cursor belongs to another database: before all events since it had last read everything.
  * Numbers of transactions do not tell, because those of two databases are unrelated. Where there are too many events, it
- * begins again. Events come twice rather than never.
+ * begins again. Events come twice rather than never. `settled` was read before.
  */
 async function resumeAt(
   { db }: Pick<Ctx, "db">,
   producerId: string,
   { readAllAt }: Pick<FeedCursor, "readAllAt">,
+  settled: number,
 ): Promise<Omit<FeedCursor, "lineage">> {
   const since = new Date(Math.min(readAllAt, Date.now()) - MAX_DELAY_MS).toISOString();
   const found = await walkIndexes(db, (db) =>
@@ -34,12 +35,23 @@ async function resumeAt(
       order by xid >= ${UNASSIGNED} desc, xid, id limit 1`),
   );
   const [first] = found;
-  if (!first) {
-    const [row] = await db.execute<{ settled: string }>(sql`select ${SETTLED} as settled`);
-    return { isForeign: false, xid: Number(row?.settled) - 1, id: Number.MAX_SAFE_INTEGER, readAllAt };
-  }
+  // Transactions from there on may still write rows that come to stand before those that are visible by now.
+  if (!first || (!first.isForeign && Number(first.xid) >= settled))
+    return { isForeign: false, xid: settled - 1, id: BEHIND_ALL, readAllAt };
   if (first.rows > MAX_ROWS_AGAIN) return BEGINNING;
   return { isForeign: first.isForeign, xid: Number(first.xid), id: Number(first.id) - 1, readAllAt };
+}
+
+/** Whether the row of a cursor is there. A position that is no row counts, too. */
+async function isThere(
+  { db }: Pick<Ctx, "db">,
+  producerId: string,
+  { xid, id }: FeedCursor,
+): Promise<boolean> {
+  if (id === 0 || id === BEHIND_ALL) return true;
+  const found = await db.execute(sql`
+    select from ${auditEvents} where producer_id = ${producerId} and xid = ${xid} and id = ${id}`);
+  return found.length > 0;
 }
 
 /** The cursor to read after: the reader's, or what stands for it in this database. */
@@ -48,13 +60,17 @@ export async function positionOf(
   producerId: string,
   after: FeedCursor | undefined,
 ): Promise<FeedCursor> {
-  const { lineage, settled } = only(
-    await ctx.db.execute<{ lineage: string; settled: string }>(
-      sql`select left(md5(${IDENTITY} || ${producerId}), 16) as lineage, ${SETTLED} as settled`,
+  const { ofProducer, ofDatabase, ...read } = only(
+    await ctx.db.execute<{ ofProducer: string; ofDatabase: string; settled: string }>(
+      sql`select left(md5(${producerId}), 8) as "ofProducer", left(md5(${IDENTITY}), 8) as "ofDatabase", ${SETTLED} as settled`,
     ),
   );
-  if (!after) return { lineage, ...BEGINNING };
-  // A timeline that was begun twice has one name; the number shows that the cursor is of the other one.
-  const isOurs = after.lineage === lineage && (after.isForeign || after.xid < Number(settled));
-  return isOurs ? after : { lineage, ...(await resumeAt(ctx, producerId, after)) };
+  const [lineage, settled] = [`${ofProducer}${ofDatabase}`, Number(read.settled)];
+  if (!after?.lineage.startsWith(ofProducer)) return { lineage, ...BEGINNING };
+  // A database that was restored under its name lacks the row, or has not reached its transaction.
+  const isOurs =
+    after.lineage === lineage &&
+    (after.isForeign || after.xid < settled) &&
+    (await isThere(ctx, producerId, after));
+  return isOurs ? after : { lineage, ...(await resumeAt(ctx, producerId, after, settled)) };
 }

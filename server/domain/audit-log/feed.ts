@@ -3,7 +3,7 @@ import { type AuditEvent, auditEvents } from "@/db/schema/audit-events";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { fittingCount, weightOf, withWeights } from "@/server/data/weight";
-import { cursorText, type FeedCursor, type FeedPage } from "./feed-cursor";
+import { BEHIND_ALL, cursorText, type FeedCursor, type FeedPage } from "./feed-cursor";
 import { positionOf, SETTLED, UNASSIGNED } from "./feed-position";
 
 /** An audit event whose changes stay the database's text, since they are only copied. */
@@ -24,7 +24,7 @@ function following(producerId: string, { isForeign, xid, id }: FeedCursor): SQL 
   return and(
     own,
     sql`${key} > (case when ${isAmong} then ${xid}::bigint else ${UNASSIGNED} - 1 end,
-      case when ${isAmong} then ${id}::bigint else ${Number.MAX_SAFE_INTEGER}::bigint end)`,
+      case when ${isAmong} then ${id}::bigint else ${BEHIND_ALL}::bigint end)`,
   );
 }
 
@@ -65,6 +65,14 @@ function readAfter(ctx: Ctx, from: FeedCursor, limit: number): Promise<Rows> {
   );
 }
 
+/** Whether rows wait for a transaction of another caller that began before theirs. */
+async function isHeldBack(ctx: Ctx): Promise<boolean> {
+  const found = await ctx.db.execute(sql`
+    select from ${auditEvents} where producer_id = ${callingProducer(ctx).producerId}
+      and xid >= ${SETTLED} and xid < ${UNASSIGNED} limit 1`);
+  return found.length > 0;
+}
+
 /** A part of the feed, and the cursor behind it. */
 export interface FedEvents {
   events: AuditEventAsText[];
@@ -87,7 +95,7 @@ export async function readAuditFeed(ctx: Ctx, { after, limit }: FeedPage): Promi
   const last = rows.at(-1);
   if (!last) return { events: [], cursor: cursorText(from), hasMore };
   const isBehind = hasMore || from.isForeign;
-  const readAllAt = isBehind ? from.readAllAt : beganAt;
+  const readAllAt = isBehind || (await isHeldBack(ctx)) ? from.readAllAt : beganAt;
   const cursor = cursorText({ ...from, xid: last.xid, id: last.id, readAllAt });
   return { events: rows, cursor, hasMore: isBehind };
 }

@@ -33,7 +33,7 @@ export type ServiceAuditFilter = z.output<typeof ServiceAuditFilter>;
 /** An audit event as the API and webhooks show it. */
 export const AuditEventEnvelope = z
   .object({
-    id: z.string().describe("Id of the event. An event that comes twice has the same one."),
+    id: z.string().describe("Id of the event. An event that comes twice has the same id and timestamp."),
     data: z
       .object({
         action: z.string().meta({

@@ -1,7 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { AuditEventName } from "@/db/schema/audit-events";
-import type { Person } from "@/db/schema/people";
+import { type Person, people } from "@/db/schema/people";
 import type { Ctx } from "@/server/core/ctx";
-import { activePerson } from "@/server/domain/people/named";
 import { Language } from "@/server/domain/people/schema";
 import { afterAnswer } from "@/server/platform/after-answer";
 import { publicBaseUrl } from "@/server/platform/env";
@@ -27,8 +27,8 @@ const CHANGES: Partial<Record<AuditEventName, Record<Language, string>>> = {
 };
 
 const WRONG_CODES: Record<Language, string> = {
-  en: "Ten wrong codes were entered for your Assay account after the right password.",
-  de: "für Ihr Konto bei Assay wurden nach dem richtigen Passwort zehn falsche Codes eingegeben.",
+  en: "Ten wrong codes were entered for your Assay account, by a person who had passed the first step of the sign-in.",
+  de: "für Ihr Konto bei Assay wurden zehn falsche Codes eingegeben, nachdem der erste Schritt der Anmeldung gelungen war.",
 };
 
 const WORDS: Record<Language, (happened: string, isChange: boolean) => { subject: string; text: string }> = {
@@ -69,7 +69,9 @@ export function mailAboutFactor(receiver: Receiver, action: AuditEventName): voi
   if (canMail && change) mail(receiver, change, true);
 }
 
-/** Tells a person by mail, after the answer, that codes are tried for their account: the password is known. */
-export async function mailAboutWrongCodes(ctx: Pick<Ctx, "db">, personId: string): Promise<void> {
-  if (canMail) mail(await activePerson(ctx, personId), WRONG_CODES, false);
+/** Tells a person by mail, after the answer, that codes are tried for their account: its first step is known. */
+export async function mailAboutWrongCodes({ db }: Pick<Ctx, "db">, personId: string): Promise<void> {
+  if (!canMail) return;
+  const [person] = await db.select().from(people).where(eq(people.id, personId));
+  if (person) mail(person, WRONG_CODES, false);
 }

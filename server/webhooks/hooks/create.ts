@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { scopeMissing } from "@/server/auth/from-request";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { faulty } from "@/server/core/errors";
 import { hasScope } from "@/server/core/scopes";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
@@ -20,16 +21,28 @@ export const newHookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("
 /** A secret as stored: sealed with a key of this deployment, for this webhook only. */
 export const sealedSecret = (secret: string, hookId: string) => seal(secret, "hook-secrets", hookId);
 
-/** @throws 403 for a token that may not read what an extension event tells */
-function refuseUnreadable({ caller }: Ctx, names: readonly string[]): void {
-  const scopes = names.filter(isExtension).map((name) => SCOPE_OF[name]);
-  const missing = scopes.find((scope) => !hasScope(caller, scope));
+/**
+ * Refuses extension events that the caller may not read, and those that the target has none of: they are of a producer.
+ * @throws 403 for a token without the scope of one, and for an owner key; 400 for the webhook of an item or a group
+ */
+export function refuseExtensions(
+  { caller }: Pick<Ctx, "caller">,
+  { itemId, groupId }: Pick<Hook, "itemId" | "groupId">,
+  names: readonly string[],
+): void {
+  const extensions = names.filter(isExtension);
+  const isOwnerKey = caller.kind === "producer" && caller.credential === "ownerKey";
+  const missing = extensions
+    .map((name) => SCOPE_OF[name])
+    .find((scope) => isOwnerKey || !hasScope(caller, scope));
   if (missing) throw scopeMissing(missing);
+  if (extensions.length > 0 && (itemId !== null || groupId !== null))
+    throw faulty([{ pointer: "/events", message: "must not name events of the producer here" }]);
 }
 
 /**
  * Registers a webhook. Its secret is only returned here.
- * @throws 403 for a token without the scope of an extension event
+ * @throws 403 or 400 as `refuseExtensions`
  * @throws 400 if the target has too many webhooks, their data would be too large, or the record quota is used up
  */
 export async function createHook(
@@ -37,10 +50,10 @@ export async function createHook(
   target: HookTarget,
   input: NewHook,
 ): Promise<{ hook: Hook; secret: string }> {
-  refuseUnreadable(ctx, input.events.names);
   return inTransaction(ctx, async (ctx) => {
     await holdHooks(ctx);
     const { columns } = await ownedTarget(ctx, target);
+    refuseExtensions(ctx, columns, input.events.names);
     await refuseOverLimits(ctx, columns, input.data);
     const [id, secret, now] = [newId(), newHookSecret(), new Date()];
     const rows = await ctx.db

@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
+import { refuseExtensions } from "./create";
 import { holdHooks, refuseOverLimits } from "./limits";
 import { ownedHook } from "./read";
 import type { NewHook } from "./schema";
@@ -17,7 +18,7 @@ export const versionOfHook = ({ url, events, data }: Pick<Hook, "url" | "events"
  * Changes the url, the events and the data of a webhook. Its secret stays. Queued deliveries keep their bodies and go to
  * the new url.
  * @throws 404 for any other webhook, 400 if the data of the target's webhooks would be too large or the record quota is
- * used up
+ * used up, and as `refuseExtensions`
  * @throws {StaleVersion} if `seen` is given and no longer the webhook's version
  */
 export const updateHook = (
@@ -36,6 +37,7 @@ export const updateHook = (
       { path: "/data", from: hook.data, to: data },
     ].filter(({ from, to }) => !isDeepStrictEqual(from, to));
     if (changes.length === 0) return hook;
+    refuseExtensions(ctx, hook, events.names);
     await refuseOverLimits(ctx, hook, data, hook);
     const rows = await ctx.db
       .update(hooks)

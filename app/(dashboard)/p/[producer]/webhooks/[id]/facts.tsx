@@ -28,7 +28,12 @@ export function HookFacts({ hook }: { hook: OpenedHook }) {
       </div>
       <div>
         <dt>{t("events")}</dt>
-        <dd>{events.includes("*") ? tAll("all") : events.join(", ")}</dd>
+        <dd>
+          {events
+            .toSorted((a, b) => Number(b === "*") - Number(a === "*"))
+            .map((name) => (name === "*" ? tAll("all") : name))
+            .join(", ")}
+        </dd>
       </div>
       <div>
         <dt>{t("delivered")}</dt>
