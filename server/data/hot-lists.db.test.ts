@@ -284,9 +284,10 @@ const LISTS: Record<string, Case> = {
   "the audit log of tokens": ["audit_events", 5, (ctx) => listAuditEvents(ctx, { kind: "token" }, key)],
   // The page and one more row are weighed, which looks at the row behind them, too.
   "the audit feed": ["audit_events", 2 * LIMIT + 2, (ctx) => readAuditFeed(ctx, { limit: LIMIT })],
+  // The cursor's own row shows that it is of this database.
   "the audit feed behind a cursor": [
     "audit_events",
-    2 * LIMIT + 2,
+    2 * LIMIT + 3,
     async (ctx) => readAuditFeed(ctx, { after: await feedCursorAt(ctx, HOT / 2), limit: LIMIT }),
   ],
   ...inBoth("files by name", "contents", (ctx, descending) =>
