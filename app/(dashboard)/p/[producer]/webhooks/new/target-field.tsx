@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useTRPC } from "@/app/ui/trpc";
+import classes from "./new-hook.module.css";
 
 const KINDS = ["producer", "item", "group"] as const;
 export type TargetKind = (typeof KINDS)[number];
@@ -29,6 +30,7 @@ export function TargetField({ kind, id, onChange, ...rest }: TargetFieldProps) {
       <SegmentedControl
         aria-label={t("target")}
         maw="100%"
+        classNames={{ label: classes.target }}
         value={kind}
         onChange={(value) => onChange(KINDS.find((each) => each === value) ?? "producer", null)}
         data={KINDS.map((value) => ({ value, label: t(value) }))}
