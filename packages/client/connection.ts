@@ -1,3 +1,4 @@
+import { readJson, readLines } from "./bodies";
 import { ApiError, errorOf, NetworkError } from "./errors";
 import { List, type Page } from "./list";
 import { delayBefore, isRetried, retryAfterMs, throwIfAborted, wait } from "./retry";
@@ -233,27 +234,5 @@ export class Connection {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
     }
-  }
-}
-
-/** @throws ApiError for another body */
-async function readJson(response: Response) {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw errorOf(response, text);
-  }
-}
-
-/** Reads JSON Lines. @throws ApiError for another body, also for one that was cut off */
-async function readLines(response: Response) {
-  const text = await response.text();
-  try {
-    const [last, ...lines] = text.split("\n").reverse();
-    if (last !== "") throw new SyntaxError("The last line has no end.");
-    return lines.reverse().map((line) => JSON.parse(line));
-  } catch {
-    throw errorOf(response, text);
   }
 }

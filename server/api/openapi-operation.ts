@@ -2,15 +2,14 @@ import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import type { Auth } from "@/server/auth/from-request";
 import { type ErrorKind, STATUS_OF } from "@/server/core/errors";
-import { Page } from "@/server/data/paging";
 import type { Upload } from "@/server/http/upload";
 import { publicBaseUrl } from "@/server/platform/env";
 import type { Endpoint } from "./endpoint";
 import recorded from "./example-answers.json";
-import { EXAMPLE_IDS, EXAMPLE_ORIGIN } from "./example-ids";
+import { EXAMPLE_ORIGIN } from "./example-ids";
 import { KEY_HEADER, MAX_KEY_CHARACTERS, MIN_ANONYMOUS_KEY_CHARACTERS } from "./idempotency";
 import { errorsOf, examplesOf, Problem } from "./openapi-errors";
-import { CURSOR_HEADER } from "./paged";
+import { FileHeaders, headersOfAll, headersOfRefusal, headersOfSuccess } from "./openapi-headers";
 
 /** The answers of the examples, as the service gave them (`example-answers.db.test.ts`). */
 const ANSWERS: Record<string, unknown> = JSON.parse(
@@ -39,50 +38,6 @@ export const SECURITY: Record<Auth, Record<string, string[]>[]> = {
 /** What a call does, and the scope that a token needs for it: OpenAPI has scopes for other kinds of credentials alone. */
 const descriptionOf = ({ description, scope }: Endpoint) =>
   scope ? `${description} A token needs the scope \`${scope}\`.` : description;
-
-const RequestId = z.string().meta({
-  description: "Names this request in the service's log, in errors and in the history of items.",
-  example: EXAMPLE_IDS.request,
-});
-const headersOfAll = z.object({ "x-request-id": RequestId });
-
-/** Refusals that say when a retry makes sense. */
-const RETRIED_LATER = new Set<ErrorKind>(["tooManyRequests", "unavailable"]);
-const RetryAfter = z.object({
-  "retry-after": z.string().meta({ description: "Seconds to wait before the next attempt.", example: "5" }),
-});
-const PageLink = z.object({
-  link: z
-    .string()
-    .optional()
-    .meta({ description: 'The next page as `<url>; rel="next"`, while older entries exist.' }),
-});
-const ContentLanguage = z.object({
-  "content-language": z.string().meta({ description: "The language of the answer.", example: "en" }),
-});
-const FeedHeaders = z.object({
-  ...PageLink.shape,
-  [CURSOR_HEADER]: z.string().meta({
-    description:
-      "Where the answer ends: pass it as `after`. Of an empty answer it is the cursor that was sent.",
-    example: "f0e1d2c3b4a59687.0.8123.4711.1777887000000",
-  }),
-});
-const Replayed = z.object({
-  "idempotency-replayed": z
-    .string()
-    .optional()
-    .meta({ description: "`true` where the answer is the first one of this key again." }),
-});
-
-function headersOfSuccess({ input, auth, creates, lines }: Endpoint) {
-  let headers: z.ZodObject = headersOfAll;
-  if (input.query === Page) headers = headers.extend(PageLink.shape);
-  if (lines) headers = headers.extend(FeedHeaders.shape);
-  if (auth === "scanner") headers = headers.extend(ContentLanguage.shape);
-  if (creates) headers = headers.extend(Replayed.shape);
-  return headers;
-}
 
 const File = z.string().meta({ override: { type: "string", format: "binary" } });
 
@@ -200,14 +155,6 @@ const successOf = (endpoint: Endpoint, response: z.ZodType | "empty") => {
   return { description: "Done.", headers, content };
 };
 
-const FileHeaders = headersOfAll.extend({
-  etag: z.string().meta({ description: "The version of the file, for `if-none-match`." }),
-  "content-length": z.string().meta({ description: "Bytes of the body." }),
-  "content-disposition": z
-    .string()
-    .meta({ description: "`inline` for raster images, `attachment` for all other files." }),
-});
-
 const fileResponses = ({ produces = "*/*" }: Endpoint) => ({
   "200": { description: "The file.", headers: FileHeaders, content: { [produces]: { schema: File } } },
   "206": {
@@ -242,7 +189,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
           String(STATUS_OF[kind]),
           {
             description: MEANING[kind],
-            headers: RETRIED_LATER.has(kind) ? headersOfAll.extend(RetryAfter.shape) : headersOfAll,
+            headers: headersOfRefusal(kind),
             content: { "application/problem+json": { schema: Problem, ...errorExamples(endpoint, kind) } },
           },
         ]),

@@ -153,7 +153,7 @@ test("the API's rules hold: faults name their arguments, quotas and final states
   expect(await refused("update_item", { identifier, title: "X" })).toContain("item-invalidated");
 });
 
-test("a token of another producer changes nothing, and is told no texts", async () => {
+test("a token of another producer changes nothing and receives no texts", async () => {
   const owner = await newProducer();
   const identifier = await newItem(owner, { title: "Secret tote" });
   const group = await newGroup(owner, { title: "Secret totes" });

@@ -90,7 +90,7 @@ test("a delivery is no entry of the audit log, so that nothing goes round", asyn
   expect(await eventsOf(producer)).toEqual([EVENT]);
 });
 
-test("an action of an admin on the producer is told, as the producer's log shows it", async () => {
+test("webhooks receive what an admin does to their producer, as its log shows it", async () => {
   const producer = await newProducer();
   const { receiver, drain } = await openDelivering();
   await registerHook(producer, receiver.url, { events: EVENT });
@@ -121,7 +121,7 @@ test("an entry of a change that is rolled back is not told", async () => {
   expect(receiver.calls.map((call) => toldBy(call).data.action)).toEqual(["hookCreated"]);
 });
 
-test("that a webhook is switched off after failures is told to the others", async () => {
+test("the other webhooks of a producer learn that one was switched off after failures", async () => {
   const producer = await newProducer();
   const { receiver, drain } = await openDelivering(({ url }) => ({
     status: url === "/hook/bad" ? 500 : 204,

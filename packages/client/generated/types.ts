@@ -870,7 +870,7 @@ export type NewContent = {
  */
 export type NewHook = {
     /**
-     * `*` for the twelve events of the specification, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned. `*` never includes extension events: auditEventRecorded. Name them, also beside `*`.
+     * `*` for the twelve events of the specification, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned. `*` never includes extension events: auditEventRecorded. Webhooks of the producer may name them, also beside `*`.
      */
     events?: string | Array<string>;
     /**

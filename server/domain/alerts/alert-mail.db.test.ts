@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { alertMails } from "@/db/schema/alert-mails";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
@@ -7,21 +7,11 @@ import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { sightings } from "@/db/schema/sightings";
 import { DAY_MS, MINUTE_MS } from "@/server/core/time";
-import { startSmtp } from "@/server/testing/smtp";
+import { mailServer } from "@/server/testing/mail-server";
 
 // Holds decision 0029.
 
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-beforeAll(async () => {
-  smtp = await startSmtp();
-});
-afterAll(() => smtp.stop());
-afterEach(async () => {
-  await globalThis.assayRuntime?.close();
-  vi.unstubAllEnvs();
-});
-
-const workingSmtp = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
+const smtp = mailServer();
 
 /** A producer with a rule that opens alerts, under this mail configuration. */
 async function world(smtpUrl: string) {
@@ -82,7 +72,7 @@ async function world(smtpUrl: string) {
 }
 
 test("each watcher gets one e-mail in their language with a link; no other member gets one", async () => {
-  const { producerId, watcher, fire, send } = await world(workingSmtp());
+  const { producerId, watcher, fire, send } = await world(smtp.url());
   await watcher("anna@people.test", "de");
   await watcher("ben@people.test");
   const before = smtp.taken.length;
@@ -100,7 +90,7 @@ test("each watcher gets one e-mail in their language with a link; no other membe
 });
 
 test("a failed e-mail is retried until it arrives, and the alert lists the recipients not reached", async () => {
-  const { db, watcher, fire, send, getAlert, mailsOf } = await world(workingSmtp());
+  const { db, watcher, fire, send, getAlert, mailsOf } = await world(smtp.url());
   const person = await watcher("refused-for-now@people.test");
   const id = await fire();
   await send();
@@ -126,7 +116,7 @@ test("after three days sending is given up, and the alert keeps showing it", asy
 });
 
 test("a watcher who has left or is disabled gets no e-mail", async () => {
-  const { db, watcher, fire, send, mailsOf } = await world(workingSmtp());
+  const { db, watcher, fire, send, mailsOf } = await world(smtp.url());
   const [left, disabled] = [await watcher("left@people.test"), await watcher("disabled@people.test")];
   const before = smtp.taken.length;
   const id = await fire();

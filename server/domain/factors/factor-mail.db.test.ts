@@ -1,27 +1,19 @@
 import { TOTP } from "otpauth";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { startSmtp } from "@/server/testing/smtp";
+import { mailServer } from "@/server/testing/mail-server";
 import { until } from "@/server/testing/until";
 
 // Holds decision 0074.
 
 const Begun = z.object({ secret: z.string() });
 
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-beforeAll(async () => {
-  smtp = await startSmtp();
-});
-afterAll(() => smtp.stop());
-afterEach(async () => {
-  await globalThis.assayRuntime?.close();
-  vi.unstubAllEnvs();
-});
+const smtp = mailServer();
 
 /** A signed-in person with an authenticator app, whom the service can mail. */
 async function withApp() {
   vi.resetModules();
-  vi.stubEnv("SMTP_URL", `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`);
+  vi.stubEnv("SMTP_URL", smtp.url());
   const { callProcedure } = await import("@/server/testing/dashboard");
   const { newPerson, PASSWORD } = await import("@/server/testing/people");
   const { Browser } = await import("@/server/testing/browser");

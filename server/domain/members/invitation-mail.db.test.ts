@@ -1,26 +1,16 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { people } from "@/db/schema/people";
-import { startSmtp } from "@/server/testing/smtp";
+import { mailServer } from "@/server/testing/mail-server";
 
 // Holds decision 0022.
 
 const PASSWORD = "violet kettle under seven bridges";
 const IMPOSTOR_PASSWORD = "copper lantern beside nine rivers";
 
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-});
-afterAll(() => smtp.stop());
-
-afterEach(async () => {
-  await globalThis.assayRuntime?.close();
-  vi.unstubAllEnvs();
-});
+const smtp = mailServer();
 
 /** Imports the verbs with the given mail configuration. */
 async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <assay@service.test>") {
@@ -47,7 +37,7 @@ async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <ass
   };
 }
 
-const ownServer = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
+const ownServer = () => smtp.url();
 const lastMail = () => smtp.taken.at(-1) ?? { from: "", to: [], head: "", text: "" };
 const LINK = /^https:\/\/assay\.test\/invite\/([\w-]{43})$/m;
 const mailedSecret = () => LINK.exec(lastMail().text)?.[1] ?? "";
@@ -81,7 +71,7 @@ test("if the mail server refuses the mail, the invitation stays open and its lin
   const before = smtp.taken.length;
   for (const [smtpUrl, email] of [
     [ownServer(), "refused@people.test"],
-    [`smtp://assay:wrong@127.0.0.1:${smtp.port}`, "c@people.test"],
+    [smtp.url("wrong"), "c@people.test"],
     ["smtp://127.0.0.1:1", "d@people.test"],
   ] as const) {
     const { invite, read } = await world(smtpUrl);

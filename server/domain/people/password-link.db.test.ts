@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { auditEvents } from "@/db/schema/audit-events";
 import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
 import { people } from "@/db/schema/people";
 import { hashOfPassword } from "@/server/domain/people/passwords";
-import { startSmtp } from "@/server/testing/smtp";
+import { mailServer } from "@/server/testing/mail-server";
 import { until } from "@/server/testing/until";
 
 // Holds decision 0074.
@@ -12,17 +12,9 @@ import { until } from "@/server/testing/until";
 const PASSWORD = "violet kettle under seven bridges";
 const NEW_PASSWORD = "copper lantern beside nine rivers";
 
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-beforeAll(async () => {
-  smtp = await startSmtp();
-});
-afterAll(() => smtp.stop());
-afterEach(async () => {
-  await globalThis.assayRuntime?.close();
-  vi.unstubAllEnvs();
-});
+const smtp = mailServer();
 
-async function world(smtpUrl = `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`) {
+async function world(smtpUrl = smtp.url()) {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtpUrl);
   const link = await import("./password-link");

@@ -31,7 +31,7 @@ const Events = z
   .refine(({ names }) => areKnown(names), KNOWN)
   .transform(({ names, asList }) => ({ names: [...new Set(names)], asList }))
   .meta({
-    description: `\`*\` for the twelve events of the specification, or names with commas between them: ${SPECIFIED_EVENTS.join(", ")}. \`*\` never includes extension events: ${EXTENSION_EVENTS.join(", ")}. Name them, also beside \`*\`.`,
+    description: `\`*\` for the twelve events of the specification, or names with commas between them: ${SPECIFIED_EVENTS.join(", ")}. \`*\` never includes extension events: ${EXTENSION_EVENTS.join(", ")}. Webhooks of the producer may name them, also beside \`*\`.`,
   });
 
 /** Body of the three create-hook calls. Every connection also checks the resolved address (decision 0021). */

@@ -8,10 +8,11 @@ import { useTranslations } from "use-intl";
 import { mergedOf } from "@/app/ui/conflict";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
+import type { Conflict } from "@/app/ui/form-conflict";
 import { entriesIn } from "@/app/ui/pasted-list";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import { type Conflict, RuleConflict } from "./rule-conflict";
+import { RuleConflict } from "./rule-conflict";
 import { FIELDS, type PhoneRuleFields, type Rule } from "./types";
 
 /** Form that adds a rule for an operating system or changes the given one. */
@@ -50,7 +51,7 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
     state: rule ?? NO_RULE,
     version: rule?.version ?? "",
   });
-  const [conflict, setConflict] = useState<Conflict>();
+  const [conflict, setConflict] = useState<Conflict<PhoneRuleFields>>();
   const form = useForm({ initialValues: { os: rule?.os ?? "", ...valuesOf(rule ?? NO_RULE) } });
   const onError = (error: unknown) => setFailure(placeFaults(form, error));
   const onSaved = async () => {
@@ -80,7 +81,7 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
   };
 
   /** Continue from the saved state with the chosen values. */
-  const resolve = ({ mine, present }: Conflict, taken: ReadonlySet<string>) => {
+  const resolve = ({ mine, present }: Conflict<PhoneRuleFields>, taken: ReadonlySet<string>) => {
     const merged = mergedOf<PhoneRuleFields, keyof PhoneRuleFields>(mine, present.state, FIELDS, taken);
     setConflict(undefined);
     setOpened(present);

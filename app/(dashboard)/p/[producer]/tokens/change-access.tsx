@@ -8,9 +8,10 @@ import { useTranslations } from "use-intl";
 import { mergedOf } from "@/app/ui/conflict";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
+import type { Conflict } from "@/app/ui/form-conflict";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import { AccessConflict, type Conflict, FIELDS } from "./access-conflict";
+import { AccessConflict, FIELDS } from "./access-conflict";
 import { AccessFields, type AccessValues, accessOf, accessValuesOf, hasNoScope } from "./access-fields";
 import type { Access, ListedToken } from "./types";
 
@@ -27,7 +28,7 @@ export function ChangeAccess({ token, onClose }: { token: ListedToken; onClose: 
     state: token,
     version: token.version,
   });
-  const [conflict, setConflict] = useState<Conflict>();
+  const [conflict, setConflict] = useState<Conflict<Access>>();
   const { id, kind, name } = token;
   const form = useForm<AccessValues>({
     initialValues: accessValuesOf(token),
@@ -56,7 +57,7 @@ export function ChangeAccess({ token, onClose }: { token: ListedToken; onClose: 
   };
 
   /** Continues from the saved access with the chosen fields. */
-  const resolve = ({ mine, present }: Conflict, taken: ReadonlySet<string>) => {
+  const resolve = ({ mine, present }: Conflict<Access>, taken: ReadonlySet<string>) => {
     const values = accessValuesOf(mergedOf<Access, keyof Access>(mine, present.state, FIELDS, taken));
     setConflict(undefined);
     setOpened(present);
