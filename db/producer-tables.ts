@@ -54,6 +54,10 @@ export const MOVED: readonly MovedTable[] = [
   own("alerts"),
   below("alert_notes", "alerts", "alert_id"),
   below("alert_mails", "alerts", "alert_id", "alert_id", "person_id"),
+  own("cases"),
+  own("case_links"),
+  below("case_entries", "cases", "case_id"),
+  below("case_people", "cases", "case_id"),
   { name: "idempotency_keys", key: ["scope", "key"], owner: { expression: OF_ANSWER } },
   own("code_batches"),
   below("batch_codes", "code_batches", "batch_id", "batch_id", "position"),
@@ -117,6 +121,7 @@ export const PEOPLE_IN: Readonly<Record<string, readonly string[]>> = {
   alert_watchers: ["person_id"],
   alert_mails: ["person_id"],
   saved_views: ["private_to", "owner_id"],
+  cases: ["owner_id"],
   erasures: ["requested_by"],
 };
 

@@ -6,7 +6,15 @@ import { people } from "./people";
 import { producers } from "./producers";
 
 /** The lists that have saved views. */
-export const VIEW_LISTS = ["items", "groups", "scans", "files", "deliveries", "unregisteredCodes"] as const;
+export const VIEW_LISTS = [
+  "items",
+  "groups",
+  "scans",
+  "files",
+  "deliveries",
+  "unregisteredCodes",
+  "cases",
+] as const;
 export type ViewList = (typeof VIEW_LISTS)[number];
 
 /** Saved views of lists: a name and the query of the list's address. */
@@ -44,7 +52,7 @@ export const savedViews = pgTable(
     index("saved_views_by_owner").on(t.ownerId).where(sql`owner_id is not null`),
     check(
       "saved_views_list",
-      sql`${t.list} in ('items', 'groups', 'scans', 'files', 'deliveries', 'unregisteredCodes')`,
+      sql`${t.list} in ('items', 'groups', 'scans', 'files', 'deliveries', 'unregisteredCodes', 'cases')`,
     ),
     check(
       "saved_views_name",

@@ -4,7 +4,7 @@ import { requireCells } from "@/server/platform/cells";
 
 /** Ids that each cell has, so that rows keep theirs in every cell: 1000 cells stay below 2^53. */
 const IDS_OF_CELL = 2 ** 43;
-const NUMBERED = ["items", "attempts", "audit_events", "alert_notes"];
+const NUMBERED = ["items", "attempts", "audit_events", "alert_notes", "case_links", "case_entries"];
 
 /**
  * Lets the numbers of new rows begin in the range of this cell, before its first row.

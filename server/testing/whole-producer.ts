@@ -38,7 +38,7 @@ export async function newWholeProducer(): Promise<WholeProducer> {
   await queueAllEvents();
   // A last event waits for its deliveries.
   await newScan(identifier);
-  const [rule, alert, batch, print, layout, batchImport, job, view] = Array.from({ length: 8 }, newId);
+  const [rule, alert, batch, print, layout, batchImport, job, view, oneCase] = Array.from({ length: 9 }, newId);
   const sighting = newId();
   const code = `code ${producerId}`;
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 };
@@ -62,6 +62,13 @@ export async function newWholeProducer(): Promise<WholeProducer> {
       'A rule', ${JSON.stringify(condition)}::text::jsonb, now(), ${JSON.stringify(evidence)}::text::jsonb)`,
     sql`insert into alert_notes (alert_id, at, actor_id, actor_name, text) values (${alert}, now(), 'a', 'Ada', 'Seen')`,
     sql`insert into alert_mails (alert_id, person_id, due_at) values (${alert}, ${person}, now())`,
+    sql`insert into cases (id, producer_id, number, title, summary, owner_id, created_at, updated_at)
+      values (${oneCase}, ${whose}, 1, 'A case', '', ${person}, now(), now())`,
+    sql`insert into case_links (case_id, producer_id, kind, scan_id, added_at, added_by)
+      values (${oneCase}, ${whose}, 'scan', ${scanId}, now(), 'Ada')`,
+    sql`insert into case_entries (case_id, at, actor_id, actor_name, kind) values (${oneCase}, now(), 'a', 'Ada', 'opened')`,
+    sql`insert into case_people (id, case_id, role, name, contact, note, created_at)
+      values (${newId()}, ${oneCase}, 'seller', 'Sam', '', '', now())`,
     sql`insert into code_batches (id, producer_id, pattern, count, generated, is_reserved, group_id, actor_type, actor_id, actor_name,
       created_at) values (${batch}, ${whose}, 'AAA', 1, 1, true, ${groupId}, 'user', 'a', 'Ada', now())`,
     sql`insert into identifiers (identifier, producer_id) values (${code}, ${whose})`,

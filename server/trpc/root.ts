@@ -2,6 +2,7 @@ import { router } from "./init";
 import { adminRouter } from "./routers/admin";
 import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
+import { casesRouter } from "./routers/cases";
 import { codesRouter } from "./routers/codes";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
@@ -34,6 +35,7 @@ import { viewsRouter } from "./routers/views";
 export const appRouter = router({
   auditEvents: auditEventsRouter,
   alerts: alertsRouter,
+  cases: casesRouter,
   admin: adminRouter,
   allMap: allMapRouter,
   allStats: allStatsRouter,

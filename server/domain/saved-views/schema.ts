@@ -11,6 +11,7 @@ export const LISTS = [
   "files",
   "deliveries",
   "unregisteredCodes",
+  "cases",
 ] as const satisfies typeof VIEW_LISTS;
 export type List = (typeof LISTS)[number];
 

@@ -1,0 +1,19 @@
+import { caseEntries, type EntryKind } from "@/db/schema/case-entries";
+import type { Change } from "@/db/schema/history";
+import { actorIn, type Ctx } from "@/server/core/ctx";
+
+interface Entry {
+  caseId: string;
+  kind: EntryKind;
+  changes?: Change[];
+  text?: string;
+  mentions?: string[];
+}
+
+/** Adds entries of the caller to the timelines of cases, in the transaction of what they tell. */
+export async function addEntries(ctx: Ctx, entries: Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const { id: actorId, name: actorName } = actorIn(ctx);
+  const at = new Date();
+  await ctx.db.insert(caseEntries).values(entries.map((entry) => ({ ...entry, at, actorId, actorName })));
+}

@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import { caseEntries } from "@/db/schema/case-entries";
+import { cases } from "@/db/schema/cases";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { conflict, invalid, notFound } from "@/server/core/errors";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { addEntries } from "./entries";
+import { refuseStrangers } from "./owner";
+import { ownedCase } from "./read";
+import { MAX, type Note } from "./schema";
+
+const isNoteOf = (caseId: string) => and(eq(caseEntries.caseId, caseId), eq(caseEntries.kind, "noted"));
+
+/**
+ * Adds a note, which may mention members.
+ * @throws 400 for an empty note or a mention of a stranger, 404 if the caller has no such case, 409 beyond 1,000 notes
+ */
+export const noteOnCase = (ctx: Ctx, id: string, { text, mentions }: Note): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    await ownedCase(ctx, id);
+    if (text === "") throw invalid("note-empty", "A note says something.");
+    const mentioned = [...new Set(mentions)];
+    await refuseStrangers(ctx, mentioned);
+    if ((await ctx.db.$count(caseEntries, isNoteOf(id))) >= MAX.notes)
+      throw conflict("too-many-case-notes", `A case has at most ${MAX.notes} notes.`);
+    await addEntries(ctx, [{ caseId: id, kind: "noted", text, mentions: mentioned }]);
+    await ctx.db.update(cases).set({ updatedAt: new Date() }).where(eq(cases.id, id));
+  });
+
+/**
+ * Erases the text of a note, for personal data that should not be kept. That there was one remains.
+ * @throws 404 if the caller has no such case, or it no such note
+ */
+export const eraseNote = (ctx: Ctx, id: string, entryId: number): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const { producerId, title } = await ownedCase(ctx, id);
+    const erased = await ctx.db
+      .update(caseEntries)
+      .set({ text: null, mentions: [], erasedAt: new Date() })
+      .where(and(isNoteOf(id), eq(caseEntries.id, entryId)))
+      .returning({ id: caseEntries.id });
+    if (erased.length === 0) throw notFound("note-not-found", `Case ${id} has no note ${entryId}.`);
+    await recordAuditEvent(ctx, "caseNoteErased", { producerId, id, name: title });
+  });

@@ -1,0 +1,29 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { memberships } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { invalid } from "@/server/core/errors";
+
+/** The names of those who are members of the calling producer, by their ids. */
+export async function membersNamed(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ id: people.id, name: people.name })
+    .from(memberships)
+    .innerJoin(people, eq(people.id, memberships.personId))
+    .where(
+      and(
+        eq(memberships.producerId, callingProducer(ctx).producerId),
+        inArray(memberships.personId, [...ids]),
+      ),
+    );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** @throws 400 unless all of them are members of the calling producer */
+export async function refuseStrangers(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = await membersNamed(ctx, ids);
+  if (ids.some((id) => !names.has(id)))
+    throw invalid("not-a-member", "Only members of the producer can have a case or be mentioned.");
+  return names;
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "@/server/core/ctx";
+import { PLACE_LEVEL, tileX, tileY } from "@/server/domain/stats/box";
+import type { Cell, Cells } from "@/server/domain/stats/cells";
+import { TALLIES } from "@/server/domain/stats/counts";
+import { ownedCase } from "./read";
+
+const MAX_CELLS = 2_000;
+/** The newest sightings of each unregistered code. */
+const MAX_SIGHTINGS = 1_000;
+/** Sightings read for one map. */
+const MAX_SIGHTINGS_OF_ALL = 20_000;
+
+/**
+ * The places of a case's scans, and of the sightings of its unregistered codes, by tiles of one level.
+ * @throws 404 for a case that is not the caller's
+ */
+export async function placesOfCase(ctx: Ctx, id: string): Promise<Cells> {
+  const { producerId } = await ownedCase(ctx, id);
+  const cells = await ctx.db.execute<Cell & Record<string, unknown>>(sql`
+    with placed as (
+      select latitude, longitude, copyclassification from case_links join scans on scans.id = case_links.scan_id
+      where case_id = ${id} and kind = 'scan' and latitude is not null
+      union all
+      (select seen.* from case_links cross join lateral (
+        select latitude, longitude, copyclassification from sightings
+        where producer_id = ${producerId} and identifier = case_links.code and latitude is not null
+        order by timestamp desc limit ${MAX_SIGHTINGS}) as seen
+      where case_id = ${id} and kind = 'code' limit ${MAX_SIGHTINGS_OF_ALL})
+    )
+    select ${tileX(sql`longitude`, PLACE_LEVEL)} as x, ${tileY(sql`latitude`, PLACE_LEVEL)} as y, ${TALLIES},
+      avg(latitude) as latitude, avg(longitude) as longitude
+    from placed
+    group by 1, 2 order by count(*) desc, 1, 2 limit ${MAX_CELLS}`);
+  return { level: PLACE_LEVEL, cells: [...cells] };
+}

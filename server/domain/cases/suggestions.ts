@@ -1,0 +1,202 @@
+import { distanceKm } from "@assay/scan-map/sphere";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { assessments } from "@/db/schema/assessments";
+import { scans } from "@/db/schema/scans";
+import type { Ctx } from "@/server/core/ctx";
+import { walkIndexes } from "@/server/data/walk-indexes";
+import { leadOfDevice } from "@/server/domain/scans/conditions";
+import { type ListedScan, readListedScans } from "@/server/domain/scans/listed";
+import { ownedCase } from "./read";
+
+/** Why something probably belongs to a case: it shares a device, an item, a place or the beginning of a code with it. */
+export const REASONS = ["device", "item", "place", "code"] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** The links of a case that are compared, the newest first. */
+const MAX_COMPARED = 500;
+const MAX_DEVICES = 20;
+const MAX_ITEMS = 50;
+const MAX_PLACES = 50;
+const MAX_PREFIXES = 10;
+/** Fakes that are compared by their places. */
+const MAX_NEAR = 2_000;
+const NEAR_KM = 25;
+const NEAR_DAYS = 90;
+/** Suggestions of each reason. */
+const MAX_SUGGESTED = 20;
+const MIN_PREFIX_CHARACTERS = 5;
+/** The part of a code that is compared. */
+const PREFIX_PART = 0.6;
+
+type SuggestedScan = Pick<
+  ListedScan,
+  "id" | "identifier" | "timestamp" | "copyclassification" | "country" | "itemTitle"
+>;
+
+export interface SuggestedCode {
+  code: string;
+  sightings: number;
+  lastSeen: Date;
+}
+
+/** What probably belongs to a case and is not in it yet, at most 20 for each reason. */
+export interface Suggestions {
+  device: SuggestedScan[];
+  item: SuggestedScan[];
+  place: SuggestedScan[];
+  code: SuggestedCode[];
+}
+
+interface Compared {
+  caseId: string;
+  producerId: string;
+}
+
+/** The newest scans of a case, as a table `linked`. */
+const linkedScans = ({ caseId }: Compared) => sql`
+  select scans.* from (select scan_id from case_links where case_id = ${caseId} and kind = 'scan'
+    order by id desc limit ${MAX_COMPARED}) as newest join scans on scans.id = newest.scan_id`;
+
+const isNew = ({ caseId }: Compared, scan: SQL) =>
+  sql`not exists (select from case_links where case_id = ${caseId} and kind = 'scan' and scan_id = ${scan})`;
+
+/** Reads scans as lists show them, newest first. */
+async function shown(ctx: Ctx, ids: string[]): Promise<SuggestedScan[]> {
+  if (ids.length === 0) return [];
+  const rows = await readListedScans(
+    ctx,
+    sql`${scans.id} in (${sql.join(
+      ids.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )})`,
+    [sql`${scans.timestamp} desc`, sql`${scans.id} desc`],
+    ids.length,
+  );
+  return rows.map(({ id, identifier, timestamp, copyclassification, country, itemTitle }) => ({
+    id,
+    identifier,
+    timestamp,
+    copyclassification,
+    country,
+    itemTitle,
+  }));
+}
+
+const idsOf = async (ctx: Ctx, statement: SQL): Promise<string[]> =>
+  (await walkIndexes(ctx.db, (db) => db.execute<{ id: string }>(statement))).map(({ id }) => id);
+
+/** Other scans by the devices of the case. */
+function byDevice(ctx: Ctx, of: Compared): Promise<string[]> {
+  const lead = leadOfDevice("");
+  return idsOf(
+    ctx,
+    sql`with devices as materialized (
+      select distinct device from (${linkedScans(of)}) as linked where device is not null limit ${MAX_DEVICES})
+    select found.id from devices cross join lateral (
+      select ${scans.id}, ${scans.timestamp} from ${scans}
+      where ${scans.producerId} = ${of.producerId} and ${lead.column} = hashtextextended(devices.device, 0)
+        and ${scans.device} = devices.device and ${isNew(of, sql`${scans.id}`)}
+      order by ${scans.timestamp} desc, ${scans.id} desc limit ${MAX_SUGGESTED}) as found
+    order by found.timestamp desc, found.id desc limit ${MAX_SUGGESTED}`,
+  );
+}
+
+/** Fakes, and scans with findings, of the items of the case. */
+function byItem(ctx: Ctx, of: Compared): Promise<string[]> {
+  return idsOf(
+    ctx,
+    sql`with affected as materialized (
+      select id from (
+        select item_id as id from case_links where case_id = ${of.caseId} and kind = 'item'
+        union select item_id from (${linkedScans(of)}) as linked) as one limit ${MAX_ITEMS})
+    select found.id from affected cross join lateral (
+      select ${scans.id}, ${scans.timestamp} from ${scans} left join ${assessments} on ${eq(assessments.scanId, scans.id)}
+      where ${scans.itemId} = affected.id and (${scans.copyclassification} = 'fake' or ${assessments.scanId} is not null)
+        and ${isNew(of, sql`${scans.id}`)}
+        and ${scans.timestamp} > now() - make_interval(days => ${NEAR_DAYS})
+      order by ${scans.timestamp} desc, ${scans.id} desc limit ${MAX_SUGGESTED}) as found
+    order by found.timestamp desc, found.id desc limit ${MAX_SUGGESTED}`,
+  );
+}
+
+interface Placed extends Record<string, unknown> {
+  id: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** The newest fakes within 25 km of a scan of the case. */
+async function byPlace(ctx: Ctx, of: Compared): Promise<string[]> {
+  const places = await ctx.db.execute<Placed>(sql`
+    select min(id::text) as id, latitude, longitude from (${linkedScans(of)}) as linked where latitude is not null
+    group by latitude, longitude limit ${MAX_PLACES}`);
+  if (places.length === 0) return [];
+  const fakes = await walkIndexes(ctx.db, (db) =>
+    db.execute<Placed>(sql`
+      select id, latitude, longitude from (
+        select ${scans.id}, ${scans.latitude}, ${scans.longitude} from ${scans}
+        where ${scans.producerId} = ${of.producerId} and ${scans.copyclassification} = 'fake'
+          and ${scans.copyclassification} <> 'original'
+          and ${scans.timestamp} > now() - make_interval(days => ${NEAR_DAYS})
+        order by ${scans.timestamp} desc, ${scans.id} desc limit ${MAX_NEAR}) as newest
+      where latitude is not null and ${isNew(of, sql`newest.id`)}`),
+  );
+  return fakes
+    .filter((fake) => places.some((place) => distanceKm(place, fake) <= NEAR_KM))
+    .slice(0, MAX_SUGGESTED)
+    .map(({ id }) => id);
+}
+
+/** The beginning of a code, which other codes of one forger share; undefined for short codes. */
+export function prefixOf(code: string): string | undefined {
+  const characters = [...code];
+  const length = Math.max(MIN_PREFIX_CHARACTERS, Math.floor(characters.length * PREFIX_PART));
+  return length < characters.length ? characters.slice(0, length).join("") : undefined;
+}
+
+const HIGHEST = "\u{10FFFF}";
+
+/** Other unregistered codes that begin like those of the case. */
+async function byCode(ctx: Ctx, of: Compared): Promise<SuggestedCode[]> {
+  const linked = await ctx.db.execute<{ code: string }>(sql`
+    select code from case_links where case_id = ${of.caseId} and kind = 'code' order by id desc limit ${MAX_COMPARED}`);
+  const prefixes = [...new Set(linked.flatMap(({ code }) => prefixOf(code) ?? []))].slice(0, MAX_PREFIXES);
+  if (prefixes.length === 0) return [];
+  const ranges = prefixes.map((prefix) => sql`(${prefix}::text, ${prefix + HIGHEST}::text)`);
+  const rows = await walkIndexes(ctx.db, (db) =>
+    db.execute<{ code: string; sightings: number; lastSeen: string }>(sql`
+      select code, count(*)::int as sightings, to_json(max(timestamp)) #>> '{}' as "lastSeen"
+      from (values ${sql.join(ranges, sql`, `)}) as range(low, high) cross join lateral (
+        select identifier as code, timestamp from sightings
+        where producer_id = ${of.producerId} and identifier >= low and identifier < high
+        order by identifier limit ${MAX_NEAR}) as seen
+      where not exists (select from case_links where case_id = ${of.caseId} and kind = 'code' and case_links.code = seen.code)
+      group by code order by max(timestamp) desc limit ${MAX_SUGGESTED}`),
+  );
+  return rows.map(({ code, sightings, lastSeen }) => ({ code, sightings, lastSeen: new Date(lastSeen) }));
+}
+
+/**
+ * Finds what shares a device, an item, a place or the beginning of a code with a case and is not in it yet.
+ * @throws 404 for a case that is not the caller's
+ */
+export async function suggestionsFor(ctx: Ctx, id: string): Promise<Suggestions> {
+  const { producerId } = await ownedCase(ctx, id);
+  const of = { caseId: id, producerId };
+  const [device, item, place, code] = await Promise.all([
+    byDevice(ctx, of),
+    byItem(ctx, of),
+    byPlace(ctx, of),
+    byCode(ctx, of),
+  ]);
+  // Each scan is suggested once, for the strongest reason.
+  const rest = (ids: string[], ...before: string[][]) =>
+    ids.filter((one) => !before.some((each) => each.includes(one)));
+  const [ofItem, ofPlace] = [rest(item, device), rest(place, device, item)];
+  const [scansOfDevice, scansOfItem, scansOfPlace] = await Promise.all([
+    shown(ctx, device),
+    shown(ctx, ofItem),
+    shown(ctx, ofPlace),
+  ]);
+  return { device: scansOfDevice, item: scansOfItem, place: scansOfPlace, code };
+}
