@@ -2,6 +2,7 @@ import type admin from "./en/admin.json";
 import type alerts from "./en/alerts.json";
 import type auditLog from "./en/auditLog.json";
 import type auth from "./en/auth.json";
+import type cases from "./en/cases.json";
 import type codes from "./en/codes.json";
 import type common from "./en/common.json";
 import type docs from "./en/docs.json";
@@ -34,6 +35,7 @@ import type { AppLocale } from "./locales";
 export interface Catalogue {
   admin: typeof admin;
   alerts: typeof alerts;
+  cases: typeof cases;
   auditLog: typeof auditLog;
   auth: typeof auth;
   codes: typeof codes;

@@ -12,21 +12,21 @@ import { useToast } from "./toast";
 interface SelectionBarProps {
   selection: Selection;
   /** Whether the list has rows that are not selected. */
-  hasOthers: boolean;
-  /** Counts all rows that match the filter. */
-  countAll: () => Promise<AllMatching>;
+  hasOthers?: boolean;
+  /** Counts all rows that match the filter. Without it only single rows can be selected. */
+  countAll?: () => Promise<AllMatching>;
   /** Actions on the selection. */
   children: ReactNode;
 }
 
 /** Bar with the number of selected rows and the actions on them; absent without a selection. */
-export function SelectionBar({ selection, hasOthers, countAll, children }: SelectionBarProps) {
+export function SelectionBar({ selection, hasOthers = false, countAll, children }: SelectionBarProps) {
   const t = useTranslations("common.list");
   const toast = useToast();
   const [isCounting, setCounting] = useState(false);
   const { all, count, isOverLimit } = selection;
   if (count === 0) return null;
-  const selectAll = async () => {
+  const selectAll = async (countAll: () => Promise<AllMatching>) => {
     setCounting(true);
     await countAll().then(selection.selectAll, toast.failed);
     setCounting(false);
@@ -36,8 +36,13 @@ export function SelectionBar({ selection, hasOthers, countAll, children }: Selec
       <span role="status" className={classes.count}>
         {all ? t(all.isComplete ? "selectedAll" : "selectedMoreThan", { count }) : t("selected", { count })}
       </span>
-      {!all && hasOthers && (
-        <Button size="compact-sm" variant="subtle" loading={isCounting} onClick={selectAll}>
+      {!all && hasOthers && countAll && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          loading={isCounting}
+          onClick={() => selectAll(countAll)}
+        >
           {t("selectMatching")}
         </Button>
       )}

@@ -3,6 +3,7 @@ import {
   IconBarcode,
   IconBell,
   IconBoxMultiple,
+  IconBriefcase,
   IconBuildingStore,
   IconChartBar,
   IconDeviceMobileCheck,
@@ -41,6 +42,7 @@ export const MAIN_PAGES = [
   { name: "files", href: "/files", icon: IconFiles, keys: "g c" },
   { name: "webhooks", href: "/webhooks", icon: IconWebhook, keys: "g h" },
   { name: "alerts", href: "/alerts", icon: IconBell, keys: "g a" },
+  { name: "cases", href: "/cases", icon: IconBriefcase, keys: "g k" },
   { name: "sightings", href: "/unregistered-codes", icon: IconUserQuestion, keys: "g u" },
   { name: "jobs", href: "/jobs", icon: IconProgressCheck, keys: "g j" },
 ] as const;

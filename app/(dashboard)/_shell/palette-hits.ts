@@ -4,6 +4,7 @@ import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
   IconBookmark,
   IconBoxMultiple,
+  IconBriefcase,
   IconFiles,
   IconKeyboard,
   IconListDetails,
@@ -47,6 +48,7 @@ const PAGE_OF = {
   files: { name: "files", href: "/files" },
   deliveries: { name: "webhooks", href: "/webhooks" },
   unregisteredCodes: { name: "sightings", href: "/unregistered-codes" },
+  cases: { name: "cases", href: "/cases" },
 } as const;
 
 /** Search results of the service for a fragment, by kind. */
@@ -98,6 +100,15 @@ export function useFound(fragment: string) {
         label: identifier,
         description: `${tVerdict(copyclassification)}, ${format.dateTime(new Date(timestamp), { dateStyle: "medium", timeStyle: "short" })}`,
         icon: IconScan,
+      })),
+    },
+    {
+      label: t("cases"),
+      hits: (found?.cases ?? []).map(({ id, number, title }) => ({
+        ...idOf("cases", id),
+        label: title,
+        description: `#${number}`,
+        icon: IconBriefcase,
       })),
     },
     {

@@ -7,6 +7,7 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { contains, idsBeginningWith } from "@/server/data/text-search";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { findCalls } from "@/server/domain/api-calls/list";
+import { type ListedCase, listCases } from "@/server/domain/cases/list";
 import { listContentsWith } from "@/server/domain/contents/list";
 import { type ListedGroup, listGroups } from "@/server/domain/groups/list";
 import { listItems } from "@/server/domain/items/list";
@@ -22,6 +23,7 @@ const FIRST_FEW = { cursor: undefined, limit: MAX_RESULTS_PER_KIND };
 export interface Found {
   items: Pick<ListedItem, "identifier" | "title" | "invalidatedAt" | "match">[];
   groups: Pick<ListedGroup, "id" | "title" | "match">[];
+  cases: Pick<ListedCase, "id" | "number" | "title">[];
   scans: Pick<Scan, "id" | "identifier" | "timestamp" | "copyclassification">[];
   hooks: { id: string; url: string }[];
   contents: { id: string; name: string | null; contentType: string }[];
@@ -89,21 +91,25 @@ const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
  */
 export async function find(ctx: Ctx, fragment: string): Promise<Found> {
   if (fragment === "")
-    return { items: [], groups: [], scans: [], hooks: [], contents: [], views: [], calls: [] };
+    return { items: [], groups: [], scans: [], hooks: [], contents: [], views: [], calls: [], cases: [] };
   const ids = idsBeginningWith(fragment);
-  const [foundItems, foundGroups, scansById, foundHooks, foundContents, views, calls] = await Promise.all([
-    findItems(ctx, fragment),
-    listGroups(ctx, { search: fragment }, FIRST_FEW),
-    ids
-      ? findScans(ctx, and(eq(scans.producerId, callingProducer(ctx).producerId), idBetween(scans.id, ids)), [
-          desc(scans.id),
-        ])
-      : [],
-    findHooks(ctx, fragment),
-    listContentsWith(ctx, { search: fragment }, FIRST_FEW),
-    findViews(ctx, fragment, MAX_RESULTS_PER_KIND),
-    findCalls(ctx, fragment, MAX_RESULTS_PER_KIND),
-  ]);
+  const [foundItems, foundGroups, scansById, foundHooks, foundContents, views, calls, foundCases] =
+    await Promise.all([
+      findItems(ctx, fragment),
+      listGroups(ctx, { search: fragment }, FIRST_FEW),
+      ids
+        ? findScans(
+            ctx,
+            and(eq(scans.producerId, callingProducer(ctx).producerId), idBetween(scans.id, ids)),
+            [desc(scans.id)],
+          )
+        : [],
+      findHooks(ctx, fragment),
+      listContentsWith(ctx, { search: fragment }, FIRST_FEW),
+      findViews(ctx, fragment, MAX_RESULTS_PER_KIND),
+      findCalls(ctx, fragment, MAX_RESULTS_PER_KIND),
+      listCases(ctx, { search: fragment }, FIRST_FEW),
+    ]);
   const [first] = foundItems;
   const isUnambiguous = first && (first.identifier === fragment || foundItems.length === 1);
   const scansOfItem =
@@ -118,5 +124,6 @@ export async function find(ctx: Ctx, fragment: string): Promise<Found> {
     contents: foundContents.entries.map(({ id, name, contentType }) => ({ id, name, contentType })),
     views,
     calls,
+    cases: foundCases.entries.map(({ id, number, title }) => ({ id, number, title })),
   };
 }

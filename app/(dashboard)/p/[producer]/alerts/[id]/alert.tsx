@@ -7,6 +7,8 @@ import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { AddToCase } from "../../cases/_add/add-to-case";
+import { InCases } from "../../cases/_add/in-cases";
 import { AlertState } from "../alert-state";
 import classes from "./alert.module.css";
 import { Behind } from "./behind";
@@ -40,8 +42,16 @@ export function Alert({ id }: { id: string }) {
             back={back}
             badges={<AlertState of={alert.state} />}
             description={isEditor ? undefined : t("one.viewerHint")}
-            actions={canEdit && <Moves alert={alert} />}
+            actions={
+              canEdit && (
+                <>
+                  <Moves alert={alert} />
+                  <AddToCase links={{ kind: "alert", refs: [alert.id] }} suggestedTitle={alert.ruleName} />
+                </>
+              )
+            }
           />
+          <InCases kind="alert" of={alert.id} />
           <div className={classes.parts}>
             <AlertFacts alert={alert} />
             <Notes alert={alert} />

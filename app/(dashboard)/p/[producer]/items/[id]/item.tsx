@@ -7,6 +7,8 @@ import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { AddToCase } from "../../cases/_add/add-to-case";
+import { InCases } from "../../cases/_add/in-cases";
 import { Prints } from "../../labels/_prints/prints";
 import { ReportsOf } from "../../unregistered-codes/_reports/reports";
 import { Comparison } from "../_parts/comparison";
@@ -58,8 +60,17 @@ export function Item({ identifier, code }: ItemProps) {
             }
             back={back}
             badges={<ItemState invalidated={found.item.isInvalidated} />}
-            actions={<ItemActions found={found} />}
+            actions={
+              <>
+                <ItemActions found={found} />
+                <AddToCase
+                  links={{ kind: "item", refs: [identifier] }}
+                  suggestedTitle={found.merged.title || identifier}
+                />
+              </>
+            }
           />
+          <InCases kind="item" of={identifier} />
           <Found found={found} code={code} />
         </>
       )}

@@ -16,7 +16,7 @@ export default async function ItemPage({ params }: DetailPageProps) {
   const identifier = identifierIn((await params).id);
   if (identifier === undefined) notFound();
   return (
-    <Words of={["items", "labels", "webhooks", "reports"]}>
+    <Words of={["items", "labels", "webhooks", "reports", "cases"]}>
       <Prefetched
         params={params}
         ask={({ client, trpc }) => {

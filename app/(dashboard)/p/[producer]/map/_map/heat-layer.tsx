@@ -7,9 +7,9 @@ import { useMemo } from "react";
 import type { VerdictName } from "@/app/ui/verdict";
 import type { Ground } from "./colours";
 import { wantedOf } from "./counts";
+import type { PictureCells } from "./map-props";
 import { FIRST_NAMES } from "./map-style";
 import { TILE } from "./mercator";
-import type { ShownCells } from "./view";
 
 /** Colour ramp: transparent without scans, then from few to many. */
 const rampOf = ([faint, low, middle, high, most]: Ground["heat"]): ExpressionSpecification => [
@@ -32,7 +32,7 @@ const rampOf = ([faint, low, middle, high, most]: Ground["heat"]): ExpressionSpe
 const MIN_RADIUS_PIXELS = 16;
 const MAX_RADIUS_PIXELS = 64;
 
-function points({ cells }: ShownCells, verdict: VerdictName | null): FeatureCollection<Point> {
+function points({ cells }: PictureCells, verdict: VerdictName | null): FeatureCollection<Point> {
   const wanted = cells.map((cell) => wantedOf(cell, verdict));
   const largest = Math.log1p(Math.max(1, ...wanted));
   return {
@@ -52,7 +52,7 @@ function points({ cells }: ShownCells, verdict: VerdictName | null): FeatureColl
 }
 
 interface HeatLayerProps {
-  shown: ShownCells;
+  shown: PictureCells;
   verdict: VerdictName | null;
   ground: Ground;
 }

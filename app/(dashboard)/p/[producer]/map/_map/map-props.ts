@@ -8,13 +8,29 @@ import type { ShownCells } from "./view";
 /** `value` is ISO 3166-1 alpha-2, or `ZZ` for scans without a country. */
 export type CountryCounts = Counts & { value: string };
 
+interface Place {
+  lat: number;
+  lng: number;
+  z: number;
+}
+
+/** What the pictures need of the state of the map. */
+interface PictureState {
+  state: Pick<MapState["state"], "mode" | "verdict" | "box" | "lat" | "lng" | "z">;
+  /** Keeps the place that the picture shows. */
+  setState: (place: Place) => unknown;
+}
+
+/** What the pictures need of the cells of a view. */
+export type PictureCells = Pick<ShownCells, "clusters" | "cells" | "level" | "zoom">;
+
 /** Props of both pictures of the world: the map and the drawing. */
 export interface WorldMapProps {
   /** Version of the base map. */
   version: string;
   isDark: boolean;
-  mapState: MapState;
-  shown: ShownCells;
+  mapState: PictureState;
+  shown: PictureCells;
   countries: CountryCounts[];
   onView: (view: View) => void;
   /** Lists the scans of a part of the map; without it no part can be selected. */

@@ -7,6 +7,8 @@ import { Detail, Waiting } from "@/app/ui/detail";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { Verdict } from "@/app/ui/verdict";
+import { AddToCase } from "../../cases/_add/add-to-case";
+import { InCases } from "../../cases/_add/in-cases";
 import { ReportsOf } from "../../unregistered-codes/_reports/reports";
 import type { OneScan } from "../types";
 import { Assessment } from "./assessment";
@@ -56,7 +58,11 @@ function Found({ scan }: { scan: OneScan }) {
             <Moment at={timestamp} exact /> · <Moment at={timestamp} />
           </>
         }
+        actions={
+          !isAdmin && <AddToCase links={{ kind: "scan", refs: [scan.id] }} suggestedTitle={identifier} />
+        }
       />
+      {!isAdmin && <InCases kind="scan" of={scan.id} />}
       <Assessment id={scan.id} verdict={copyclassification} />
       <div className={classes.halves}>
         <Facts scan={scan} />

@@ -24,6 +24,7 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
   content: "/files",
   job: "/jobs",
   alertRule: "/alerts/rules",
+  case: "/cases",
   person: "/admin/people",
 };
 

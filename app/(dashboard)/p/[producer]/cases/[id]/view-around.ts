@@ -1,0 +1,27 @@
+import { across, down } from "../../map/_map/mercator";
+
+interface Placed {
+  latitude: number;
+  longitude: number;
+}
+
+const MAX_ZOOM = 11;
+/** The size that the places fill at least, in parts of the world, and the space around them. */
+const TILES_SHOWN = 1.6;
+
+/** A view that shows all places: its centre and its zoom. */
+export function viewAround(places: readonly Placed[]): { lat: number; lng: number; z: number } {
+  if (places.length === 0) return { lat: 26, lng: 12, z: 1 };
+  const [latitudes, longitudes] = [
+    places.map(({ latitude }) => latitude),
+    places.map(({ longitude }) => longitude),
+  ];
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
+  const extent = Math.max(across(east) - across(west), down(south) - down(north), 2 ** -MAX_ZOOM);
+  return {
+    lat: (south + north) / 2,
+    lng: (west + east) / 2,
+    z: Math.min(MAX_ZOOM, Math.max(1, Math.log2(TILES_SHOWN / extent) - 1)),
+  };
+}

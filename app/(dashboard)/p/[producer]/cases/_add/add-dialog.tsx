@@ -1,0 +1,115 @@
+"use client";
+
+import { SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import type { Links } from "../types";
+
+const DEBOUNCE_MS = 200;
+const MAX_OFFERED = 20;
+
+export interface AddDialogProps {
+  links: Links;
+  suggestedTitle: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Dialog that adds to an open case, or opens a new one. */
+export default function AddDialog({ links, suggestedTitle, opened, onClose }: AddDialogProps) {
+  const t = useTranslations("cases.add");
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const toast = useToast();
+  const [wanted, setWanted] = useState<"existing" | "new">();
+  const [id, setId] = useState<string | null>(null);
+  const [title, setTitle] = useState(suggestedTitle);
+  const [typed, setTyped] = useState("");
+  const [label, setLabel] = useState("");
+  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
+  // The field also shows the label of the chosen case, which is no search.
+  const search = settled === label ? "" : settled;
+  const found = useQuery({
+    ...trpc.cases.list.queryOptions({
+      limit: MAX_OFFERED,
+      filter: { state: "open", ...(search ? { search } : {}) },
+    }),
+    enabled: opened,
+    placeholderData: keepPreviousData,
+  });
+  const cases = found.data?.entries ?? [];
+  const chosen = cases.find((one) => one.id === id);
+  // Without any open case, a new one is offered first.
+  const way = wanted ?? (found.data && cases.length === 0 && search === "" ? "new" : "existing");
+  const link = useMutation(trpc.cases.link.mutationOptions());
+  const open = useMutation(trpc.cases.open.mutationOptions());
+  const add = async (): Promise<{ id: string; number: number; added: number }> => {
+    if (way === "new")
+      return { ...(await open.mutateAsync({ title, links: [links] })), added: links.refs.length };
+    const { added } = await link.mutateAsync({ id: id ?? "", ...links });
+    return { id: id ?? "", number: chosen?.number ?? 0, added };
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t("title")}
+      action={t(way === "new" ? "openAction" : "action")}
+      isReady={way === "new" ? title.trim() !== "" : id !== null}
+      onConfirm={async () => {
+        const { id, number, added } = await add();
+        toast.linked(t(added > 0 ? "done" : "already", { number: `#${number}` }), {
+          href: `/cases/${id}`,
+          label: t("view"),
+        });
+        await client.invalidateQueries(trpc.cases.pathFilter());
+      }}
+    >
+      <Stack gap="md">
+        <SegmentedControl
+          fullWidth
+          aria-label={t("title")}
+          data={[
+            { value: "existing", label: t("existing") },
+            { value: "new", label: t("new") },
+          ]}
+          value={way}
+          onChange={(value) => setWanted(value === "new" ? "new" : "existing")}
+        />
+        {way === "new" ? (
+          <TextInput
+            label={t("newTitle")}
+            required
+            maxLength={100}
+            value={title}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+            data-autofocus
+          />
+        ) : (
+          <Select
+            label={t("choose")}
+            placeholder={t("search")}
+            searchable
+            clearable
+            data={cases.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
+            // The service searches.
+            filter={({ options }) => options}
+            value={id}
+            onChange={(id, { label }) => {
+              setId(id);
+              setLabel(label);
+            }}
+            searchValue={typed}
+            onSearchChange={setTyped}
+            data-autofocus
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
