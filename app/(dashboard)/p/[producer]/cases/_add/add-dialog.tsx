@@ -100,9 +100,9 @@ export default function AddDialog({ links, suggestedTitle, opened, onClose }: Ad
             // The service searches.
             filter={({ options }) => options}
             value={id}
-            onChange={(id, { label }) => {
+            onChange={(id, option) => {
               setId(id);
-              setLabel(label);
+              setLabel(option?.label ?? "");
             }}
             searchValue={typed}
             onSearchChange={setTyped}
