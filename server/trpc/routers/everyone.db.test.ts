@@ -8,6 +8,12 @@ import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { recordCalls } from "@/server/domain/api-calls/record";
+import { scansOfCase } from "@/server/domain/cases/contents";
+import { addPerson } from "@/server/domain/cases/involve";
+import { noteOnCase } from "@/server/domain/cases/note";
+import { openCase } from "@/server/domain/cases/open";
+import { versionOfCase } from "@/server/domain/cases/read";
+import { timelineOf } from "@/server/domain/cases/timeline";
 import { requestCodeGeneration } from "@/server/domain/codes/generate";
 import { CodeGeneration } from "@/server/domain/codes/schema";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
@@ -72,6 +78,7 @@ interface World {
   call: string;
   rule: string;
   alert: string;
+  case: { id: string; version: string; note: number; link: number; person: string };
   colleague: SignedInPerson;
   /** The secret of a link that sets the colleague's password. */
   passwordLink: string;
@@ -101,6 +108,21 @@ async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<st
     .database.db.insert(alerts)
     .values({ id, producerId, ruleId, ...said });
   return id;
+}
+
+/** A case with a scan, a note and a person. */
+async function newCase(ctx: Ctx, scan: string): Promise<World["case"]> {
+  const links = [{ kind: "scan" as const, refs: [scan] }];
+  const opened = await openCase(ctx, { title: "Handbags", links });
+  const { id } = opened;
+  await noteOnCase(ctx, id, { text: "Seen again", mentions: [] });
+  const person = await addPerson(ctx, id, { role: "seller", name: "Sam", contact: "", note: "" });
+  const first = { cursor: undefined, limit: 1 };
+  const [[note], [link]] = [
+    (await timelineOf(ctx, id, { ...first, limit: 5 })).entries.filter(({ kind }) => kind === "noted"),
+    (await scansOfCase(ctx, id, first)).entries,
+  ];
+  return { id, version: versionOfCase(opened), note: note?.id ?? 0, link: link?.id ?? 0, person: person.id };
 }
 
 /** A call with a token, in the request log. */
@@ -250,6 +272,7 @@ async function newWorld(): Promise<World> {
     call: await newCall(producer, token.id),
     rule,
     alert,
+    case: await newCase(ctx, scan),
     invitation: invitationId,
     secret: link?.split("/").at(-1) ?? "",
     colleague,
@@ -276,6 +299,9 @@ const text = "A title";
 const A_DAY = { from: "2026-01-31", to: "2026-01-31" };
 
 const range = { from: 0, before: 86_400_000 };
+
+const FIELDS = { title: "Bags", summary: "", ownerId: null, dueOn: null, tags: [] };
+const PERSON = { role: "witness", name: "Wim", contact: "", note: "" };
 
 /** One line per procedure; the first test fails if one is missing. */
 const LINES: Record<string, Line> = {
@@ -387,6 +413,60 @@ const LINES: Record<string, Line> = {
   "allStats.systems": { for: "admin", input: () => ({ range }) },
   "allStats.totals": { for: "admin", input: () => ({ range, country: "DE" }) },
   "allStats.trend": { for: "admin", input: () => ({ range, zone: "UTC" }) },
+  "cases.addPerson": { for: "editor", input: (w) => ({ id: w.case.id, ...PERSON }), foreign: 404 },
+  "cases.alerts": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.changeMany": {
+    for: "editor",
+    input: (w) => ({ ids: [w.case.id], change: { addTags: ["eu"] } }),
+    foreign: 404,
+  },
+  "cases.changePerson": {
+    for: "editor",
+    input: (w) => ({ id: w.case.id, personId: w.case.person, ...PERSON }),
+    foreign: 404,
+  },
+  "cases.codes": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.eraseNote": {
+    for: "owner",
+    input: (w) => ({ id: w.case.id, entry: w.case.note }),
+    foreign: 404,
+  },
+  "cases.figures": { for: "viewer", input: () => ({ from: 0, today: "2026-01-31" }) },
+  "cases.get": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.items": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.link": {
+    for: "editor",
+    input: (w) => ({ id: w.case.id, kind: "item", refs: [w.item] }),
+    foreign: 404,
+  },
+  "cases.list": { for: "viewer", input: () => ({ filter: { state: "open" } }) },
+  "cases.move": { for: "editor", input: (w) => ({ id: w.case.id, state: "confirmed" }), foreign: 404 },
+  "cases.note": { for: "editor", input: (w) => ({ id: w.case.id, text }), foreign: 404 },
+  "cases.of": { for: "viewer", input: (w) => ({ kind: "scan", ref: w.scan }) },
+  "cases.open": { for: "editor", input: () => ({ title: text }) },
+  "cases.owners": { for: "viewer" },
+  "cases.places": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.removePerson": {
+    for: "editor",
+    input: (w) => ({ id: w.case.id, personId: w.case.person }),
+    foreign: 404,
+  },
+  "cases.reports": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.scans": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.suggestions": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.tags": { for: "viewer" },
+  "cases.timeline": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.total": { for: "viewer", input: () => ({}) },
+  "cases.unlink": {
+    for: "editor",
+    input: (w) => ({ id: w.case.id, kind: "scan", linkIds: [w.case.link] }),
+    foreign: 404,
+  },
+  "cases.update": {
+    for: "editor",
+    input: (w) => ({ id: w.case.id, ...FIELDS, version: w.case.version }),
+    foreign: 404,
+  },
   "codes.batch": { for: "viewer", input: (w) => ({ id: w.codeBatch }), foreign: 403 },
   "codes.batches": { for: "viewer", input: () => ({}) },
   "codes.generate": {
@@ -816,6 +896,7 @@ describe("another producer's ids", () => {
     await changedTables();
     const held = (w: World) => [
       { kind: "alert", id: w.alert },
+      { kind: "case", id: w.case.id },
       { kind: "content", id: w.content },
       { kind: "group", id: w.group },
       { kind: "hook", id: w.hook },
@@ -867,6 +948,7 @@ describe("another producer's ids", () => {
       other.rule,
       other.view,
       other.alert,
+      other.case.id,
       other.token,
       other.invitation,
       other.colleague.personId,
