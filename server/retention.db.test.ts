@@ -11,6 +11,8 @@ import { apiCalls } from "@/db/schema/api-calls";
 import { attempts } from "@/db/schema/attempts";
 import { auditEvents } from "@/db/schema/audit-events";
 import { backups } from "@/db/schema/backups";
+import { caseEntries } from "@/db/schema/case-entries";
+import { cases } from "@/db/schema/cases";
 import { deliveries } from "@/db/schema/deliveries";
 import { endedSessions } from "@/db/schema/ended-sessions";
 import { events } from "@/db/schema/events";
@@ -32,6 +34,7 @@ import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { tokens } from "@/db/schema/tokens";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { deleteOldCalls } from "@/server/domain/api-calls/delete-old";
+import { deleteOldCases } from "@/server/domain/cases/delete-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
@@ -81,6 +84,7 @@ const DOCUMENTED = new Map(
     }),
 );
 
+let nextCase = 1;
 const producer = await newProducer();
 const { producerId } = producer;
 const { personId } = await newSignedIn();
@@ -252,6 +256,22 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("alert_mails", "alert_id", id);
     },
     work: deleteOldAlerts,
+  },
+  cases: {
+    seed: async (at) => {
+      const id = newId();
+      const said = {
+        producerId,
+        number: nextCase++,
+        title: "Case",
+        summary: "",
+        state: "dismissed",
+      } as const;
+      await db.insert(cases).values({ id, ...said, createdAt: at, updatedAt: at, decidedAt: at });
+      await db.insert(caseEntries).values({ caseId: id, at, actorId: "a", actorName: "Ada", kind: "opened" });
+      return () => isThere("cases", "id", id);
+    },
+    work: deleteOldCases,
   },
   alert_rules: {
     seed: async (at) => {

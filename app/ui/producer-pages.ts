@@ -1,6 +1,7 @@
 /** Pages of a producer: the folders of `app/(dashboard)/p/[producer]`. */
 const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "alerts",
+  "cases",
   "code-batches",
   "files",
   "groups",

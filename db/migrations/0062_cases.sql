@@ -80,14 +80,14 @@ CREATE TABLE "cases" (
 ALTER TABLE "audit_events" DROP CONSTRAINT "audit_events_act";--> statement-breakpoint
 ALTER TABLE "audit_events" DROP CONSTRAINT "audit_events_target_kind";--> statement-breakpoint
 ALTER TABLE "saved_views" DROP CONSTRAINT "saved_views_list";--> statement-breakpoint
-ALTER TABLE "case_entries" ADD CONSTRAINT "case_entries_case_id_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."cases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "case_entries" ADD CONSTRAINT "case_entries_case_id_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."cases"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "case_links" ADD CONSTRAINT "case_links_scan_id_scans_id_fk" FOREIGN KEY ("scan_id") REFERENCES "public"."scans"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "case_links" ADD CONSTRAINT "case_links_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "case_links" ADD CONSTRAINT "case_links_alert_id_alerts_id_fk" FOREIGN KEY ("alert_id") REFERENCES "public"."alerts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "case_links" ADD CONSTRAINT "case_links_case_of_producer" FOREIGN KEY ("case_id","producer_id") REFERENCES "public"."cases"("id","producer_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "case_links" ADD CONSTRAINT "case_links_item_of_producer" FOREIGN KEY ("item_id","producer_id") REFERENCES "public"."items"("id","producer_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "case_people" ADD CONSTRAINT "case_people_case_id_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."cases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "cases" ADD CONSTRAINT "cases_producer_id_producers_id_fk" FOREIGN KEY ("producer_id") REFERENCES "public"."producers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "case_links" ADD CONSTRAINT "case_links_case_of_producer" FOREIGN KEY ("case_id","producer_id") REFERENCES "public"."cases"("id","producer_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "case_links" ADD CONSTRAINT "case_links_item_of_producer" FOREIGN KEY ("item_id","producer_id") REFERENCES "public"."items"("id","producer_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "case_people" ADD CONSTRAINT "case_people_case_id_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."cases"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cases" ADD CONSTRAINT "cases_producer_id_producers_id_fk" FOREIGN KEY ("producer_id") REFERENCES "public"."producers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cases" ADD CONSTRAINT "cases_owner_id_people_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "case_entries_of_case" ON "case_entries" USING btree ("case_id","id");--> statement-breakpoint
 CREATE INDEX "case_links_of_case" ON "case_links" USING btree ("case_id","kind","id");--> statement-breakpoint
@@ -99,14 +99,30 @@ CREATE INDEX "case_links_by_item" ON "case_links" USING btree ("item_id") WHERE 
 CREATE INDEX "case_people_of_case" ON "case_people" USING btree ("case_id","id");--> statement-breakpoint
 CREATE INDEX "cases_by_producer" ON "cases" USING btree ("producer_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "cases_by_state" ON "cases" USING btree ("producer_id","state","updated_at","id");--> statement-breakpoint
+CREATE INDEX "cases_ended" ON "cases" USING btree ("updated_at") WHERE state in ('dismissed', 'closed');--> statement-breakpoint
 CREATE INDEX "cases_by_owner" ON "cases" USING btree ("owner_id") WHERE owner_id is not null;--> statement-breakpoint
 ALTER TABLE "audit_events" ADD CONSTRAINT "audit_events_act" CHECK ("audit_events"."action" in ('tokenCreated', 'tokenChanged', 'tokenRevoked', 'memberInvited', 'invitationRevoked', 'memberJoined', 'memberAdded', 'memberRoleChanged', 'memberRemoved', 'memberLeft', 'memberSignedOut', 'hookCreated', 'hookDeleted', 'hookChanged', 'hookPaused', 'hookSecretRotated', 'hookSwitchedOn', 'hookSwitchedOff', 'hookReplayed', 'hookTestSent', 'groupCreated', 'groupChanged', 'groupDeleted', 'contentCreated', 'contentDeleted', 'jobCancelled', 'jobRetried', 'codesGenerated', 'labelsPrinted', 'labelsPrintedAgain', 'labelLayoutSaved', 'labelLayoutDeleted', 'alertRuleCreated', 'alertRuleChanged', 'alertRuleSwitchedOn', 'alertRuleSwitchedOff', 'alertRuleDeleted', 'caseOpened', 'caseChanged', 'caseMoved', 'caseNoteErased', 'casePersonRemoved', 'viewShared', 'viewChanged', 'viewUnshared', 'viewDeleted', 'producerCreated', 'producerRenamed', 'producerQuotaChanged', 'producerSuspended', 'producerReactivated', 'producerClosed', 'sandboxOpened', 'sandboxEmptied', 'listExported', 'secondFactorRequired', 'secondFactorOptional', 'adminSawProducer', 'adminSawScans', 'adminSawScan', 'personDisabled', 'personEnabled', 'personMadeAdmin', 'personUnmadeAdmin', 'personSignedOut', 'passwordLinkCreated', 'passwordSetByLink', 'factorAdded', 'factorRemoved', 'factorsRemoved', 'recoveryCodesRenewed', 'phoneRuleAdded', 'phoneRuleChanged', 'phoneRuleRemoved', 'retentionChanged', 'erasureRequested', 'personalDataExported', 'scansExported')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "audit_events" ADD CONSTRAINT "audit_events_target_kind" CHECK ("audit_events"."target_kind" in ('token', 'member', 'hook', 'group', 'content', 'job', 'codeBatch', 'labels', 'alertRule', 'case', 'savedView', 'producer', 'look', 'phoneRule', 'personalData', 'person')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_list" CHECK ("saved_views"."list" in ('items', 'groups', 'scans', 'files', 'deliveries', 'unregisteredCodes', 'cases')) NOT VALID;--> statement-breakpoint
--- Entries stay as they are, but for the text of a note that is erased. Those of an emptied sandbox go.
-CREATE FUNCTION refuse_case_entry_change() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Cases go three years after their end, and with their producer.
+CREATE FUNCTION refuse_early_end_of_case() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' AND is_discarded((SELECT producer_id FROM cases WHERE id = OLD.case_id)) THEN
+  IF OLD.state IN ('dismissed', 'closed') AND OLD.updated_at < now() - make_interval(days => 1095)
+    OR is_discarded(OLD.producer_id) OR NOT EXISTS (SELECT FROM producers WHERE id = OLD.producer_id) THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'a case is deleted three years after its end';
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER cases_deleted_late BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION refuse_early_end_of_case();
+--> statement-breakpoint
+-- Entries stay as they are, but for the text of a note that is erased. They go with their case.
+CREATE FUNCTION refuse_case_entry_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  of_producer constant uuid := (SELECT producer_id FROM cases WHERE id = OLD.case_id);
+BEGIN
+  IF TG_OP = 'DELETE' AND (of_producer IS NULL OR is_discarded(of_producer)) THEN
     RETURN OLD;
   END IF;
   IF TG_OP = 'UPDATE' AND NEW.text IS NULL AND OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL

@@ -24,7 +24,7 @@ export const caseEntries = pgTable(
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     caseId: serviceId()
       .notNull()
-      .references(() => cases.id),
+      .references(() => cases.id, { onDelete: "cascade" }),
     at: moment().notNull(),
     actorId: text().notNull(),
     actorName: text().notNull(),

@@ -32,12 +32,12 @@ export const caseLinks = pgTable(
       name: "case_links_case_of_producer",
       columns: [t.caseId, t.producerId],
       foreignColumns: [cases.id, cases.producerId],
-    }),
+    }).onDelete("cascade"),
     foreignKey({
       name: "case_links_item_of_producer",
       columns: [t.itemId, t.producerId],
       foreignColumns: [items.id, items.producerId],
-    }),
+    }).onDelete("cascade"),
     unique("case_links_once")
       .on(t.caseId, t.kind, t.scanId, t.code, t.reportId, t.alertId, t.itemId)
       .nullsNotDistinct(),

@@ -13,7 +13,7 @@ export const casePeople = pgTable(
     id: serviceId().primaryKey(),
     caseId: serviceId()
       .notNull()
-      .references(() => cases.id),
+      .references(() => cases.id, { onDelete: "cascade" }),
     role: text({ enum: CASE_ROLES }).notNull(),
     name: text().notNull(),
     /** How to reach the person, or where they sell. */

@@ -14,14 +14,14 @@ export const CASE_STATES = [
 ] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
-/** Investigations of producers: what belongs together, who is responsible, and what was decided. */
+/** Investigations of producers, deleted three years after they were closed or dismissed: what belongs together, who is responsible, and what was decided. */
 export const cases = pgTable(
   "cases",
   {
     id: serviceId().primaryKey(),
     producerId: serviceId()
       .notNull()
-      .references(() => producers.id),
+      .references(() => producers.id, { onDelete: "cascade" }),
     /** Counts the producer's cases, so that people can name them. */
     number: integer().notNull(),
     title: text().notNull(),
@@ -43,6 +43,7 @@ export const cases = pgTable(
     unique("cases_number").on(t.producerId, t.number),
     index("cases_by_producer").on(t.producerId, t.updatedAt, t.id),
     index("cases_by_state").on(t.producerId, t.state, t.updatedAt, t.id),
+    index("cases_ended").on(t.updatedAt).where(sql`state in ('dismissed', 'closed')`),
     index("cases_by_owner").on(t.ownerId).where(sql`owner_id is not null`),
     check("cases_number_positive", sql`${t.number} > 0`),
     check("cases_title", sql`char_length(${t.title}) between 1 and 100`),

@@ -25,6 +25,7 @@ export const LOOPS = [
   "measuringStorage",
   "oldAuditEvents",
   "oldAlerts",
+  "oldCases",
   "oldSightings",
   "oldReports",
   "oldTokens",

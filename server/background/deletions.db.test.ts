@@ -6,6 +6,7 @@ import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import { auditEvents } from "@/db/schema/audit-events";
 import { backups } from "@/db/schema/backups";
+import { cases } from "@/db/schema/cases";
 import { hooks } from "@/db/schema/hooks";
 import { invitations } from "@/db/schema/invitations";
 import { jobs } from "@/db/schema/jobs";
@@ -27,7 +28,7 @@ import { runOnce } from "./runner";
 
 const { database } = runtime();
 const { db } = database;
-const LONG_AGO = new Date(Date.now() - 1_000 * DAY_MS);
+const LONG_AGO = new Date(Date.now() - 1_200 * DAY_MS);
 const producer = await newProducer();
 const { producerId } = producer;
 const itemId = (await itemRow(await newItem(producer))).id;
@@ -57,6 +58,8 @@ interface Deletion {
   /** A column that may be updated, if there is one. */
   column?: string;
 }
+
+let nextCase = 1;
 
 const DELETED_FROM: Deletion[] = [
   {
@@ -99,6 +102,23 @@ const DELETED_FROM: Deletion[] = [
     column: "name",
     async insert(id) {
       await insertRule(id, LONG_AGO);
+      return id;
+    },
+  },
+  {
+    loop: "oldCases",
+    table: "cases",
+    column: "title",
+    async insert(id) {
+      const said = {
+        producerId,
+        number: nextCase++,
+        title: "Case",
+        summary: "",
+        state: "dismissed",
+      } as const;
+      const times = { createdAt: LONG_AGO, updatedAt: LONG_AGO, decidedAt: LONG_AGO };
+      await db.insert(cases).values({ id, ...said, ...times });
       return id;
     },
   },

@@ -4,6 +4,7 @@ import { evaluatingRules } from "@/server/domain/alerts/evaluate-rules";
 import { mailingAlerts } from "@/server/domain/alerts/send-mails";
 import { oldCalls } from "@/server/domain/api-calls/delete-old";
 import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
+import { deleteOldCases } from "@/server/domain/cases/delete-old";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
@@ -55,6 +56,7 @@ const oldImports = wholeLoop("oldImports", 60_000, deleteOldImports);
 export const DELETIONS = [
   wholeLoop("oldAuditEvents", DAY_MS, deleteOldAuditEvents),
   wholeLoop("oldAlerts", DAY_MS, deleteOldAlerts),
+  wholeLoop("oldCases", DAY_MS, deleteOldCases),
   wholeLoop("oldSightings", DAY_MS, deleteOldSightings),
   wholeLoop("oldReports", DAY_MS, deleteOldReports),
   wholeLoop("oldTokens", DAY_MS, deleteOldTokens),

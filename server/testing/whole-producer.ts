@@ -38,7 +38,10 @@ export async function newWholeProducer(): Promise<WholeProducer> {
   await queueAllEvents();
   // A last event waits for its deliveries.
   await newScan(identifier);
-  const [rule, alert, batch, print, layout, batchImport, job, view, oneCase] = Array.from({ length: 9 }, newId);
+  const [rule, alert, batch, print, layout, batchImport, job, view, oneCase] = Array.from(
+    { length: 9 },
+    newId,
+  );
   const sighting = newId();
   const code = `code ${producerId}`;
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 };

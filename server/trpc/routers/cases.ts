@@ -3,16 +3,16 @@ import { PageByNumber, PageByUuid } from "@/server/data/keyset";
 import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { casesOf } from "@/server/domain/cases/cases-of";
 import { changeCases, moveCases, updateCase } from "@/server/domain/cases/change";
+import { figuresOfCases } from "@/server/domain/cases/figures";
+import { addPerson, changePerson, removePerson } from "@/server/domain/cases/involve";
+import { linkToCase, unlinkFromCase } from "@/server/domain/cases/link";
 import {
   alertsOfCase,
   codesOfCase,
   itemsOfCase,
   reportsOfCase,
   scansOfCase,
-} from "@/server/domain/cases/contents";
-import { figuresOfCases } from "@/server/domain/cases/figures";
-import { addPerson, changePerson, removePerson } from "@/server/domain/cases/involve";
-import { linkToCase, unlinkFromCase } from "@/server/domain/cases/link";
+} from "@/server/domain/cases/linked";
 import { CaseSort, listCases, tagsOfCases, totalOfCases } from "@/server/domain/cases/list";
 import { eraseNote, noteOnCase } from "@/server/domain/cases/note";
 import { openCase } from "@/server/domain/cases/open";

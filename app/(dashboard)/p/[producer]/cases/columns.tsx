@@ -8,17 +8,17 @@ import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
 import { CaseState } from "./case-state";
 import classes from "./cases.module.css";
-import { useContentsText } from "./contents-text";
 import { Due } from "./due";
+import { useLinksText } from "./links-text";
 import type { ListedCase } from "./types";
 
 /** Optional columns of the list, beside number and title. */
 export const CASE_COLUMNS = columnSet({
   list: "cases",
-  all: ["state", "contents", "owner", "due", "tags", "updated"],
-  shown: ["state", "contents", "owner", "due", "updated"],
+  all: ["state", "links", "owner", "due", "tags", "updated"],
+  shown: ["state", "links", "owner", "due", "updated"],
   firstInFile: [],
-  inFile: { state: [], contents: [], owner: [], due: [], tags: [], updated: [] },
+  inFile: { state: [], links: [], owner: [], due: [], tags: [], updated: [] },
 });
 
 /** The orders of the list. */
@@ -30,7 +30,7 @@ export function useCaseColumns(): {
   of: Record<(typeof CASE_COLUMNS)["all"][number], OptionalColumn<ListedCase>>;
 } {
   const t = useTranslations("cases");
-  const contentsText = useContentsText();
+  const linksText = useLinksText();
   return {
     first: {
       key: "title",
@@ -46,42 +46,42 @@ export function useCaseColumns(): {
       state: {
         key: "state",
         header: t("columns.state"),
-        width: "10.5rem",
+        width: "9.5rem",
         cell: ({ state }) => <CaseState of={state} />,
       },
-      contents: {
-        key: "contents",
-        header: t("columns.contents"),
-        width: "16rem",
-        from: "lg",
-        cell: ({ links }) => <span className="figures">{contentsText(links)}</span>,
+      links: {
+        key: "links",
+        header: t("columns.links"),
+        width: "14rem",
+        from: "xl",
+        cell: ({ links }) => <span className="figures">{linksText(links)}</span>,
       },
       owner: {
         key: "owner",
         header: t("columns.owner"),
-        width: "10rem",
+        width: "9rem",
         from: "sm",
         cell: ({ owner }) => owner ?? <span className={classes.dim}>{t("noOwner")}</span>,
       },
       due: {
         key: "due",
         header: t("columns.due"),
-        width: "12rem",
-        from: "sm",
+        width: "10rem",
+        from: "lg",
         cell: ({ dueOn, state }) => <Due dueOn={dueOn} state={state} />,
       },
       tags: {
         key: "tags",
         header: t("columns.tags"),
         width: "12rem",
-        from: "lg",
+        from: "xl",
         cell: ({ tags }) => tags.join(", "),
       },
       updated: {
         key: "updated",
         header: t("columns.updated"),
         sort: "updated",
-        width: "9.5rem",
+        width: "8.5rem",
         from: "sm",
         cell: ({ updatedAt }) => <Moment at={updatedAt} />,
       },

@@ -13,8 +13,8 @@ import { CaseState } from "../case-state";
 import { caseQueries } from "../queries";
 import { CaseMap } from "./case-map";
 import classes from "./case-page.module.css";
-import { Contents } from "./contents";
 import { CaseFacts } from "./facts";
+import { Linked } from "./linked";
 import { Moves } from "./moves";
 import { People } from "./people";
 import { Suggested } from "./suggested";
@@ -65,7 +65,7 @@ export function CasePage({ id, mapVersion }: { id: string; mapVersion: string })
           <div className={classes.parts}>
             <div className={classes.main}>
               <CaseFacts found={found} />
-              <Contents found={found} />
+              <Linked found={found} />
               {canEdit && <Suggested id={id} />}
               <CaseMap id={id} version={mapVersion} />
             </div>

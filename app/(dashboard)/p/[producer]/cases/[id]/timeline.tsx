@@ -83,9 +83,9 @@ function Deed({ entry: { kind, changes } }: { entry: TimelineEntry }) {
   const count = (value: Change["to"]) => (typeof value === "number" ? value : 0);
   const link = LINKS.find((one) => change?.path === `/${one}`);
   if (kind === "linked" && link)
-    return `${t("timeline.linked")} ${t(`contents.${link}`, { count: count(change?.to) })}`;
+    return `${t("timeline.linked")} ${t(`links.${link}`, { count: count(change?.to) })}`;
   if (kind === "unlinked" && link)
-    return `${t("timeline.unlinked")} ${t(`contents.${link}`, { count: count(change?.from) })}`;
+    return `${t("timeline.unlinked")} ${t(`links.${link}`, { count: count(change?.from) })}`;
   const state = STATES.find((one) => one === change?.to);
   if (kind === "moved" && state) return t("timeline.moved", { state: t(`state.${state}`) });
   const role = ROLES.find((one) => one === (change?.to ?? change?.from));

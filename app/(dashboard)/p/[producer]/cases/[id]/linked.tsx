@@ -19,7 +19,7 @@ const LIST_OF = {
 const NAME_OF = { scan: "scans", code: "codes", report: "reports", alert: "alerts", item: "items" } as const;
 
 /** What belongs to a case, by kind; the first kind that it has is open. */
-export function Contents({ found }: { found: OneCase }) {
+export function Linked({ found }: { found: OneCase }) {
   const t = useTranslations("cases.linked");
   const { id, links } = found;
   const [open, setOpen] = useState<LinkName>(LINKS.find((kind) => links[kind] > 0) ?? "scan");
