@@ -48,6 +48,8 @@ export const screensOf = (setUpPath: string): Screen[] => [
   { name: "map-countries", path: "/map?mode=countries", who: "owner" },
   { name: "map-heat", path: "/map?mode=heat", who: "owner" },
   { name: "alerts", path: "/alerts", who: "owner" },
+  { name: "cases", path: "/cases", who: "owner" },
+  { name: "case", path: "/cases", who: "owner", first: true },
   { name: "new-alert-rule", path: "/alerts/rules/new", who: "owner" },
   { name: "sightings", path: "/unregistered-codes", who: "owner" },
   { name: "contents", path: "/files", who: "owner" },

@@ -21,6 +21,7 @@ import { takeSpace } from "@/server/domain/contents/space";
 import { contentPath } from "@/server/domain/contents/view";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
 import { seedAlerts } from "./alerts";
+import { seedCase } from "./cases";
 import { seedHook } from "./hook";
 import { type KeptPictures, keepPictures } from "./pictures";
 import { GEOGRAPHY } from "./recorded";
@@ -178,6 +179,7 @@ async function seedPlan(
   });
   tell(97, "counters", "opening alerts");
   const alerts = await seedAlerts(ctx, { producerId, actor, window, at: since + DAY_MS });
+  await seedCase(ctx, { producerId, actor });
   tell(99, "counters", "counting scans");
   const seeded = {
     ...made,

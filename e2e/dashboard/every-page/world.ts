@@ -9,6 +9,9 @@ import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
+import { addPerson } from "@/server/domain/cases/involve";
+import { noteOnCase } from "@/server/domain/cases/note";
+import { openCase } from "@/server/domain/cases/open";
 import { requestCodeGeneration } from "@/server/domain/codes/generate";
 import { CodeGeneration } from "@/server/domain/codes/schema";
 import { printLabels } from "@/server/domain/labels/print";
@@ -58,6 +61,8 @@ export interface World {
   /** An open alert. */
   alert: string;
   acknowledgedAlert: string;
+  /** A case with a scan, an alert, a note and a person. */
+  case: string;
   codeBatch: string;
   imports: Imports;
   /** A shared view of items. */
@@ -207,6 +212,22 @@ export async function makeWorld(baseURL: string): Promise<World> {
   const alert = await alertAt(new Date());
   const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
   await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
+  const zephyrCase = await openCase(asTheOwner, {
+    title: "Zephyr handbags",
+    summary: "Seen at the Zephyr market.",
+    tags: ["zephyr"],
+    links: [
+      { kind: "scan", refs: [scan.id] },
+      { kind: "alert", refs: [alert] },
+    ],
+  });
+  await noteOnCase(asTheOwner, zephyrCase.id, { text: "Zephyr looks at it.", mentions: [] });
+  await addPerson(asTheOwner, zephyrCase.id, {
+    role: "seller",
+    name: "Zephyr Seller",
+    contact: "",
+    note: "",
+  });
   const { link } = await inviteMember(asTheOwner, {
     email: `${mark}@people.test`,
     role: "viewer",
@@ -237,6 +258,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     rule: watched.id,
     alert,
     acknowledgedAlert,
+    case: zephyrCase.id,
     codeBatch,
     imports: await importsOf(asTheOwner, mark),
     view: (await saveView(asTheOwner, VIEW)).id,

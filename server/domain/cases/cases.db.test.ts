@@ -22,6 +22,8 @@ import { CaseFilter, MAX, NEXT, NewCase, STATES } from "./schema";
 import { prefixOf, suggestionsFor } from "./suggestions";
 import { timelineOf } from "./timeline";
 
+// Holds decision 0082.
+
 type Member = Ctx & { personId: string };
 
 async function memberOf({ producerId, ...rest }: NewProducer, role: Role): Promise<Member> {

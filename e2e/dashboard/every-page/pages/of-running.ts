@@ -2,7 +2,7 @@ import { answered, refused } from "../answers";
 import type { Look } from "./look-at";
 import { OF_IMPORTS } from "./of-imports";
 import { OF_JOBS } from "./of-jobs";
-import { choice, dialog, menu, press } from "./panels";
+import { COLUMNS, choice, dialog, menu, press } from "./panels";
 import { SHELL } from "./shell";
 
 /** An owner's pages of webhooks, tokens, members, alerts and settings, including their failures. */
@@ -122,6 +122,42 @@ export const OF_RUNNING: Look[] = [
     name: "alert, acknowledged",
     path: ({ acknowledgedAlert }) => `/alerts/${acknowledgedAlert}`,
     panels: [dialog("false alarm", (say) => say("alerts.move.falseAlarm"))],
+  },
+  {
+    name: "cases",
+    path: () => "/cases",
+    panels: [
+      COLUMNS,
+      {
+        name: "owner of many",
+        open: async (page, say) => {
+          await page
+            .getByRole("checkbox", { name: say("common.list.select", { name: "#1 Zephyr handbags" }) })
+            .check();
+          await press(page, say("cases.bulk.owner"));
+          await page.getByRole("dialog").waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "cases, nothing matches", path: () => "/cases?state=dismissed" },
+  { name: "new case", path: () => "/cases/new" },
+  {
+    name: "case",
+    path: (world) => `/cases/${world.case}`,
+    panels: [
+      dialog("confirm", (say) => say("cases.move.confirmed")),
+      dialog("person", (say) => say("cases.people.add")),
+      dialog("erase note", (say) => say("cases.timeline.erase")),
+    ],
+  },
+  { name: "edit case", path: (world) => `/cases/${world.case}/edit` },
+  {
+    name: "alert, added to a case",
+    isAgain: true,
+    path: ({ alert }) => `/alerts/${alert}`,
+    panels: [dialog("case", (say) => say("cases.add.button"))],
   },
   { name: "alert rules", path: () => "/alerts/rules" },
   {

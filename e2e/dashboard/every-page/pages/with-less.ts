@@ -23,6 +23,7 @@ export const WITH_LESS = (
       "webhooks",
       "request-log",
       "alerts",
+      "cases",
       "alerts/rules",
     ].map((page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" })),
     { name: "map, empty and drawn", path: () => "/map", who: "beginner", prepare: withoutWebgl },
@@ -30,6 +31,7 @@ export const WITH_LESS = (
       (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
     ),
     { name: "alert for a viewer", path: ({ alert }) => `/alerts/${alert}`, who: "viewer" },
+    { name: "case for a viewer", path: (world) => `/cases/${world.case}`, who: "viewer" },
     { name: "alert rule for a viewer", path: ({ rule }) => `/alerts/rules/${rule}`, who: "viewer" },
     { name: "hook for a viewer", path: ({ hook }) => `/webhooks/${hook}`, who: "viewer" },
   ] satisfies Look[]
