@@ -22,6 +22,8 @@ export interface Line {
   /** Signs by which buyers recognise a genuine product. */
   signs: readonly Words[];
   warrantyYears: number;
+  /** Amount and currency. */
+  retailPrice: string;
   /** The sizes of an item; none where all have the same. */
   sizes?: readonly string[];
   products: readonly Product[];
@@ -54,6 +56,7 @@ export const LINES: readonly Line[] = [
       words("The crown carries a raised star", "Die Krone trägt einen erhabenen Stern"),
     ],
     warrantyYears: 5,
+    retailPrice: "4850.00 EUR",
     products: [
       {
         code: "M38",
@@ -92,6 +95,7 @@ export const LINES: readonly Line[] = [
       ),
     ],
     warrantyYears: 3,
+    retailPrice: "1290.00 EUR",
     products: [
       {
         code: "ATT",
@@ -126,6 +130,7 @@ export const LINES: readonly Line[] = [
       words("The sole is stitched, not glued alone", "Die Sohle ist vernäht, nicht nur geklebt"),
     ],
     warrantyYears: 1,
+    retailPrice: "320.00 EUR",
     sizes: ["38", "39", "40", "41", "42", "43", "44"],
     products: [
       {
@@ -158,6 +163,7 @@ export const LINES: readonly Line[] = [
       words("The cap closes with a magnet", "Die Kappe schließt mit einem Magneten"),
     ],
     warrantyYears: 2,
+    retailPrice: "190.00 EUR",
     products: [
       {
         code: "BOC",
@@ -186,6 +192,7 @@ export const LINES: readonly Line[] = [
       words("The charging port is lined with metal", "Die Ladebuchse ist mit Metall ausgekleidet"),
     ],
     warrantyYears: 2,
+    retailPrice: "90.00 EUR",
     products: [
       {
         code: "LUG",

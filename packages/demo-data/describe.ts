@@ -88,7 +88,14 @@ export function describeGroup(brand: string, line: Line, product: Product): Desc
   return {
     title: product.title.en,
     image: null,
-    data: { line: line.name, model: product.code, colour: product.colour.en, warrantyYears, i18n },
+    data: {
+      line: line.name,
+      model: product.code,
+      colour: product.colour.en,
+      warrantyYears,
+      retailPrice: line.retailPrice,
+      i18n,
+    },
     verificationinfos,
   };
 }

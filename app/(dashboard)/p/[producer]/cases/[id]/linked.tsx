@@ -2,7 +2,7 @@
 
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
-import { useTranslations } from "use-intl";
+import { useFormatter, useTranslations } from "use-intl";
 import { LINKS, type LinkName } from "@/server/domain/cases/schema";
 import type { OneCase } from "../types";
 import classes from "./case-page.module.css";
@@ -21,6 +21,7 @@ const NAME_OF = { scan: "scans", code: "codes", report: "reports", alert: "alert
 /** What belongs to a case, by kind; the first kind that it has is open. */
 export function Linked({ found }: { found: OneCase }) {
   const t = useTranslations("cases.linked");
+  const format = useFormatter();
   const { id, links } = found;
   const [open, setOpen] = useState<LinkName>(LINKS.find((kind) => links[kind] > 0) ?? "scan");
   const List = LIST_OF[open];
@@ -35,7 +36,7 @@ export function Linked({ found }: { found: OneCase }) {
         <Tabs.List className={classes.tabs ?? ""}>
           {LINKS.map((kind) => (
             <Tabs.Tab key={kind} value={kind}>
-              {t("tab", { name: t(NAME_OF[kind]), count: links[kind] })}
+              <span>{t(NAME_OF[kind])}</span> <span className="figures">{format.number(links[kind])}</span>
             </Tabs.Tab>
           ))}
         </Tabs.List>

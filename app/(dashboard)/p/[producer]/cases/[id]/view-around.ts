@@ -1,4 +1,4 @@
-import { across, down } from "../../map/_map/mercator";
+import { across, down, TILE } from "../../map/_map/mercator";
 
 interface Placed {
   latitude: number;
@@ -6,8 +6,8 @@ interface Placed {
 }
 
 const MAX_ZOOM = 11;
-/** The size that the places fill at least, in parts of the world, and the space around them. */
-const TILES_SHOWN = 1.6;
+/** What the places fill of the smallest map, in pixels. */
+const FILLED_PIXELS = 230;
 
 /** A view that shows all places: its centre and its zoom. */
 export function viewAround(places: readonly Placed[]): { lat: number; lng: number; z: number } {
@@ -18,10 +18,14 @@ export function viewAround(places: readonly Placed[]): { lat: number; lng: numbe
   ];
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
-  const extent = Math.max(across(east) - across(west), down(south) - down(north), 2 ** -MAX_ZOOM);
+  const extent = Math.max(
+    across(east) - across(west),
+    down(south) - down(north),
+    FILLED_PIXELS / TILE / 2 ** MAX_ZOOM,
+  );
   return {
     lat: (south + north) / 2,
     lng: (west + east) / 2,
-    z: Math.min(MAX_ZOOM, Math.max(1, Math.log2(TILES_SHOWN / extent) - 1)),
+    z: Math.max(0, Math.log2(FILLED_PIXELS / TILE / extent)),
   };
 }

@@ -148,7 +148,9 @@ export default function WorldMap(props: WorldMapProps) {
       {map && onBox && (
         <BoxSelection map={map} isOn={isSelecting} onBox={chooseBox} onEnd={() => setSelecting(false)} />
       )}
-      {map && <MapTools map={map} isSelecting={isSelecting} onSelecting={setSelecting} onBox={chooseBox} />}
+      {map && (
+        <MapTools map={map} isSelecting={isSelecting} onSelecting={setSelecting} onBox={onBox && chooseBox} />
+      )}
     </div>
   );
 }
