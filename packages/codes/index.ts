@@ -10,3 +10,7 @@ export {
   printPattern,
 } from "./src/pattern";
 export { MIN_RANDOM_CHARACTERS, RANDOM_ALPHABET } from "./src/random";
+export { CLAIM_KINDS, type Claim, type ClaimKind, claimMatches, claimsOverlap, parseClaim } from "./src/claims/claim";
+export { BITS, bitsOf, CLASSES, type ClassName, classOfBits } from "./src/claims/elements";
+export { companyDigits, hasGs1CheckDigit } from "./src/claims/gtin";
+export { ClaimFault, type ClaimFaultCode, parseShape, printShape, type ShapePart } from "./src/claims/shape";

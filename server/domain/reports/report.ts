@@ -17,7 +17,7 @@ interface Reported {
 
 /**
  * Stores a buyer's report for the producer of the item, with the scan if `scanId` belongs to that item. If no item has the
- * identifier, the report goes to the producer with similar codes, otherwise to admins.
+ * identifier, the report goes to the producer that claims the code, otherwise to admins.
  * @throws 404 for an identifier that no item can have.
  */
 export async function createReport(ctx: Ctx, reported: Reported, report: NewReport): Promise<void> {
@@ -48,7 +48,7 @@ async function reportOfCode(ctx: Ctx, { identifier }: Reported, report: NewRepor
   const code = [...identifier].slice(0, MAX_CHARACTERS).join("");
   if (code === "" || /\p{Cc}/u.test(code)) return false;
   const now = Date.now();
-  const producerId = await producerOfCode(ctx, code, null);
+  const producerId = (await producerOfCode(ctx, code, null))?.producerId ?? null;
   await ctx.db
     .insert(reports)
     .values({ ...report, id: newId(now), timestamp: new Date(now), code, producerId, itemId: null });

@@ -1,0 +1,92 @@
+import { claimMatches, companyDigits } from "@assay/codes";
+import { sql } from "drizzle-orm";
+import { producers } from "@/db/schema/producers";
+import type { Ctx } from "@/server/core/ctx";
+import { claimOfRow, type OwnedClaim, type PatternRow } from "./claim-row";
+import { nearKeysIn } from "./deletions";
+import { editDistance } from "./edit-distance";
+import { gtinIn, gtinVariantsOf, repaired, variantsOf } from "./variants";
+
+/** A registered identifier and its producer. */
+interface Registered extends Record<string, unknown> {
+  identifier: string;
+  producerId: string;
+}
+
+/** In shorter codes, one or two wrong characters say too little. */
+const MIN_CHARACTERS = 8;
+const MIN_CHARACTERS_FOR_TWO = 10;
+const MAX_CHARACTERS = 100;
+const MAX_EDITS = 2;
+const NEIGHBOURS_EACH_WAY = 16;
+const MAX_NEIGHBOURHOODS = 5;
+const MAX_PROBES = 6_000;
+
+type Reading = Pick<Ctx, "db">;
+
+/** Replaces an array parameter, which the driver would have to know by type. */
+const texts = (list: readonly string[]) =>
+  sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::text::jsonb))`;
+
+const isOpen = sql`exists (select from ${producers} where ${producers.id} = found.producer_id and ${producers.closedAt} is null)`;
+
+/** The claimed patterns whose fixed start is within two wrong characters of the code's. */
+async function patternsNear({ db }: Reading, code: string): Promise<OwnedClaim[]> {
+  const gtin = gtinIn(code)?.digits;
+  const keys = [code, ...(gtin ? [gtin, gtin.slice(1)] : [])].flatMap(nearKeysIn);
+  const rows = await db.execute<PatternRow>(sql`
+    select found.producer_id as "producerId", found.kind, found.text from patterns_near(${texts([...new Set(keys)])}) found
+    where ${isOpen}`);
+  return rows.map(claimOfRow);
+}
+
+/** The identifiers to look up, and the codes whose neighbours in byte order are read. */
+function probesOf(code: string, claims: OwnedClaim[]) {
+  const probes = new Set<string>();
+  const beside = new Set([code]);
+  for (const claim of claims) {
+    if (claim.kind === "gs1") {
+      for (const one of gtinVariantsOf(code, claim.head)) probes.add(one);
+      continue;
+    }
+    const fixed = repaired(code, claim.head);
+    if (!fixed) continue;
+    beside.add(fixed.head + fixed.rest);
+    for (const one of variantsOf(fixed, claim)) probes.add(one);
+  }
+  return {
+    probes: [...probes].slice(0, MAX_PROBES),
+    beside: [...beside].slice(0, MAX_NEIGHBOURHOODS),
+  };
+}
+
+async function registeredAmong({ db }: Reading, { probes, beside }: ReturnType<typeof probesOf>) {
+  return db.execute<Registered>(sql`
+    select found.identifier, found.producer_id as "producerId" from (
+      select * from identifiers_among(${texts(probes)})
+      union all
+      select neighbour.* from unnest(${texts(beside)}) as wanted(code)
+        cross join lateral identifiers_beside(wanted.code, ${NEIGHBOURS_EACH_WAY}) neighbour) found
+    where ${isOpen}`);
+}
+
+/**
+ * The registered identifier of a claimed pattern that is nearest to a code, one or two characters away. Undefined where none is,
+ * or where identifiers of two producers are equally near. A correct GTIN of another company is no mistake. Reads a bounded
+ * number of index entries, and nothing of identifiers where no pattern is near.
+ */
+export async function nearestOf(ctx: Reading, code: string): Promise<Registered | undefined> {
+  if (code.length < MIN_CHARACTERS || code.length > MAX_CHARACTERS || companyDigits(code)) return undefined;
+  const claims = await patternsNear(ctx, code);
+  if (claims.length === 0) return undefined;
+  const max = code.length < MIN_CHARACTERS_FOR_TWO ? 1 : MAX_EDITS;
+  const near = (await registeredAmong(ctx, probesOf(code, claims)))
+    .map((one) => ({ ...one, edits: editDistance(code, one.identifier, max) }))
+    .filter(({ identifier, producerId, edits }) =>
+      edits <= max && claims.some((claim) => claim.producerId === producerId && claimMatches(claim, identifier)),
+    )
+    .toSorted((a, b) => a.edits - b.edits);
+  const [first] = near;
+  const isTie = near.some(({ edits, producerId }) => edits === first?.edits && producerId !== first.producerId);
+  return isTie ? undefined : first;
+}

@@ -1,0 +1,93 @@
+import { type Claim, hasGs1CheckDigit } from "@assay/codes";
+import { editDistance } from "./edit-distance";
+
+const MAX_EDITS = 2;
+/** Of one pattern. Each is one index lookup. */
+const MAX_VARIANTS = 2_000;
+
+const KINDS = [
+  [/\d/, "0123456789"],
+  [/[A-Z]/, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+  [/[a-z]/, "abcdefghijklmnopqrstuvwxyz"],
+] as const;
+
+/** The characters that a correct code could have: those of the kinds that occur, and the separators of the pattern. */
+function alphabetOf(text: string, { text: pattern }: Claim): string[] {
+  const kinds = KINDS.flatMap(([kind, characters]) => (kind.test(text) ? [...characters] : []));
+  const separators = pattern.replaceAll(/\{[^}]*\}/g, "").match(/[^\p{L}\p{N}]/gu) ?? [];
+  return [...new Set([...kinds, ...separators])];
+}
+
+const without = (text: string) => Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1));
+
+/** All texts with one character changed, inserted or removed. */
+function oneEdit(text: string, alphabet: readonly string[]): string[] {
+  const found = without(text);
+  for (let at = 0; at <= text.length; at += 1) {
+    const [start, rest] = [text.slice(0, at), text.slice(at)];
+    for (const one of alphabet) {
+      found.push(start + one + rest);
+      if (rest !== "") found.push(start + one + rest.slice(1));
+    }
+  }
+  return found;
+}
+
+/** A code with the fixed start of a pattern in place of its own, and how many further characters may be wrong. */
+export interface Repaired {
+  head: string;
+  rest: string;
+  left: number;
+}
+
+/** Puts a pattern's fixed start in the place of what resembles it most. Undefined where too many characters differ. */
+export function repaired(code: string, head: string): Repaired | undefined {
+  const ways = [];
+  for (let length = head.length - MAX_EDITS; length <= head.length + MAX_EDITS; length += 1) {
+    const edits = editDistance(code.slice(0, Math.max(0, length)), head, MAX_EDITS);
+    if (edits <= MAX_EDITS && length <= code.length) ways.push({ edits, rest: code.slice(Math.max(0, length)) });
+  }
+  const [best] = ways.toSorted((a, b) => a.edits - b.edits);
+  return best && { head, rest: best.rest, left: MAX_EDITS - best.edits };
+}
+
+/** The identifiers that a miswritten code of a pattern may come from, most of them with one wrong character. */
+export function variantsOf({ head, rest, left }: Repaired, claim: Claim): string[] {
+  const found = [rest];
+  if (left > 0) found.push(...oneEdit(rest, alphabetOf(rest, claim)));
+  if (left > 1) found.push(...without(rest).flatMap(without));
+  return [...new Set(found)].slice(0, MAX_VARIANTS).map((one) => head + one);
+}
+
+/** The digits of a GTIN, one or two of which may be wrong, missing or too many. */
+const GTIN = /(?<!\d)(?:(?<=^|\]d2|\]C1|\u001d)01(?=\d{14}))?(\d{11,15})(?=\D|$)|^(?:\][dC][12])?01(\d{14})/;
+
+/** The GTIN-like digits of a code, with what stands around them. */
+export function gtinIn(code: string): { before: string; digits: string; after: string } | undefined {
+  const found = GTIN.exec(code);
+  const digits = found?.[1] ?? found?.[2];
+  if (!found || digits === undefined) return undefined;
+  const end = found.index + found[0].length;
+  return { before: code.slice(0, end - digits.length), digits, after: code.slice(end) };
+}
+
+const DIGITS = [..."0123456789"];
+const isGtin = (digits: string) => digits.length >= 12 && digits.length <= 14 && hasGs1CheckDigit(digits);
+
+/** The codes with correct GTINs of a company from which a code with a wrong one may come: at most two wrong digits. */
+export function gtinVariantsOf(code: string, company: string): string[] {
+  const found = gtinIn(code);
+  if (!found) return [];
+  const { before, digits, after } = found;
+  const changed = Array.from(digits, (_, at) =>
+    DIGITS.map((one) => digits.slice(0, at) + one + digits.slice(at + 1)),
+  ).flat();
+  const twice = changed.flatMap((text) =>
+    Array.from(text, (_, at) => DIGITS.map((one) => text.slice(0, at) + one + text.slice(at + 1))).flat(),
+  );
+  const all = new Set([...oneEdit(digits, DIGITS), ...twice]);
+  return [...all]
+    .filter((text) => isGtin(text) && text.padStart(14, "0").startsWith(company, 1))
+    .slice(0, MAX_VARIANTS)
+    .map((text) => before + text + after);
+}
