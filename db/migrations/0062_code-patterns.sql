@@ -102,6 +102,9 @@ ALTER TABLE code_patterns DISABLE TRIGGER cell_fence;--> statement-breakpoint
 CREATE TRIGGER cell_fence BEFORE INSERT OR UPDATE OR DELETE ON code_marks FOR EACH ROW
   EXECUTE FUNCTION fence_producer('r.producer_id', 'producer_id,identifier');--> statement-breakpoint
 ALTER TABLE code_marks DISABLE TRIGGER cell_fence;--> statement-breakpoint
-CREATE TRIGGER cell_fence BEFORE INSERT OR UPDATE OR DELETE ON report_photos FOR EACH ROW
+CREATE TRIGGER cell_fence BEFORE UPDATE OR DELETE ON report_photos FOR EACH ROW
   EXECUTE FUNCTION fence_producer('(select reports.producer_id from reports where reports.id = r.report_id)', 'report_id');--> statement-breakpoint
-ALTER TABLE report_photos DISABLE TRIGGER cell_fence;
+CREATE TRIGGER cell_fence_added AFTER INSERT ON report_photos FOR EACH ROW
+  EXECUTE FUNCTION fence_producer('(select reports.producer_id from reports where reports.id = r.report_id)', 'report_id');--> statement-breakpoint
+ALTER TABLE report_photos DISABLE TRIGGER cell_fence;--> statement-breakpoint
+ALTER TABLE report_photos DISABLE TRIGGER cell_fence_added;

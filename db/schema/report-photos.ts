@@ -18,6 +18,9 @@ export const reportPhotos = pgTable(
   },
   (t) => [
     check("report_photos_size", sql`octet_length(${t.image}) between 1 and 1000000`),
-    check("report_photos_edges", sql`least(${t.width}, ${t.height}) > 0 and greatest(${t.width}, ${t.height}) <= 2000`),
+    check(
+      "report_photos_edges",
+      sql`least(${t.width}, ${t.height}) > 0 and greatest(${t.width}, ${t.height}) <= 2000`,
+    ),
   ],
 );

@@ -2,6 +2,7 @@ import { router } from "./init";
 import { adminRouter } from "./routers/admin";
 import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
+import { codePatternsRouter } from "./routers/code-patterns";
 import { codesRouter } from "./routers/codes";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
@@ -37,6 +38,7 @@ export const appRouter = router({
   admin: adminRouter,
   allMap: allMapRouter,
   allStats: allStatsRouter,
+  codePatterns: codePatternsRouter,
   codes: codesRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,

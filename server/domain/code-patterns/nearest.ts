@@ -82,11 +82,15 @@ export async function nearestOf(ctx: Reading, code: string): Promise<Registered 
   const max = code.length < MIN_CHARACTERS_FOR_TWO ? 1 : MAX_EDITS;
   const near = (await registeredAmong(ctx, probesOf(code, claims)))
     .map((one) => ({ ...one, edits: editDistance(code, one.identifier, max) }))
-    .filter(({ identifier, producerId, edits }) =>
-      edits <= max && claims.some((claim) => claim.producerId === producerId && claimMatches(claim, identifier)),
+    .filter(
+      ({ identifier, producerId, edits }) =>
+        edits <= max &&
+        claims.some((claim) => claim.producerId === producerId && claimMatches(claim, identifier)),
     )
     .toSorted((a, b) => a.edits - b.edits);
   const [first] = near;
-  const isTie = near.some(({ edits, producerId }) => edits === first?.edits && producerId !== first.producerId);
+  const isTie = near.some(
+    ({ edits, producerId }) => edits === first?.edits && producerId !== first.producerId,
+  );
   return isTie ? undefined : first;
 }

@@ -45,7 +45,8 @@ export function repaired(code: string, head: string): Repaired | undefined {
   const ways = [];
   for (let length = head.length - MAX_EDITS; length <= head.length + MAX_EDITS; length += 1) {
     const edits = editDistance(code.slice(0, Math.max(0, length)), head, MAX_EDITS);
-    if (edits <= MAX_EDITS && length <= code.length) ways.push({ edits, rest: code.slice(Math.max(0, length)) });
+    if (edits <= MAX_EDITS && length <= code.length)
+      ways.push({ edits, rest: code.slice(Math.max(0, length)) });
   }
   const [best] = ways.toSorted((a, b) => a.edits - b.edits);
   return best && { head, rest: best.rest, left: MAX_EDITS - best.edits };
@@ -59,16 +60,19 @@ export function variantsOf({ head, rest, left }: Repaired, claim: Claim): string
   return [...new Set(found)].slice(0, MAX_VARIANTS).map((one) => head + one);
 }
 
+/** The start of an element string without brackets. */
+const PLAIN_GTIN = /^(?:\][A-Za-z]\d)?\p{Cc}?01(?=\d{14})/u;
 /** The digits of a GTIN, one or two of which may be wrong, missing or too many. */
-const GTIN = /(?<!\d)(?:(?<=^|\]d2|\]C1|\u001d)01(?=\d{14}))?(\d{11,15})(?=\D|$)|^(?:\][dC][12])?01(\d{14})/;
+const GTIN = /(?<!\d)\d{11,15}(?!\d)/;
 
 /** The GTIN-like digits of a code, with what stands around them. */
 export function gtinIn(code: string): { before: string; digits: string; after: string } | undefined {
-  const found = GTIN.exec(code);
-  const digits = found?.[1] ?? found?.[2];
-  if (!found || digits === undefined) return undefined;
-  const end = found.index + found[0].length;
-  return { before: code.slice(0, end - digits.length), digits, after: code.slice(end) };
+  const plain = PLAIN_GTIN.exec(code)?.[0].length;
+  const found = plain === undefined ? GTIN.exec(code) : undefined;
+  const start = plain ?? found?.index;
+  if (start === undefined) return undefined;
+  const end = start + (found?.[0].length ?? 14);
+  return { before: code.slice(0, start), digits: code.slice(start, end), after: code.slice(end) };
 }
 
 const DIGITS = [..."0123456789"];

@@ -64,7 +64,8 @@ function shapeClaim(text: string): Claim {
   const texts = elements.map((one) => (one.kind === "text" ? one.text : "")).join("");
   const kept = own(texts);
   const min = elements.reduce((sum, one) => sum + (one.kind === "text" ? [...one.text].length : one.min), 0);
-  if (kept.length < (isDigits(kept) ? MIN_DIGITS : MIN_SHAPE_FIXED) || min < MIN_SHAPE_LENGTH) throw tooWeak();
+  if (kept.length < (isDigits(kept) ? MIN_DIGITS : MIN_SHAPE_FIXED) || min < MIN_SHAPE_LENGTH)
+    throw tooWeak();
   return { kind: "shape", text, head, fixed: [...texts].length, forms: [elements] };
 }
 

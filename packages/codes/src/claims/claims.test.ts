@@ -8,25 +8,44 @@ import { ClaimFault, parseShape, printShape, type ShapePart } from "./shape";
 const CHARACTERS: Record<string, string> = { digits: "0189", capitals: "AKZ", small: "akz" };
 
 const charactersOf = (name: ClassName) =>
-  name === "letters" ? "AZaz" : name.split("-").map((one) => CHARACTERS[one] ?? "AZaz").join("");
+  name === "letters"
+    ? "AZaz"
+    : name
+        .split("-")
+        .map((one) => CHARACTERS[one] ?? "AZaz")
+        .join("");
 
 const names = Object.keys(CLASSES).filter((name): name is ClassName => name in CLASSES);
 const part = fc.oneof(
   fc.constantFrom("-", "A", "9", "AB", "{", "x}").map((text): ShapePart => ({ kind: "text", text })),
   fc
-    .record({ name: fc.constantFrom(...names), min: fc.integer({ min: 1, max: 3 }), more: fc.integer({ min: 0, max: 2 }) })
+    .record({
+      name: fc.constantFrom(...names),
+      min: fc.integer({ min: 1, max: 3 }),
+      more: fc.integer({ min: 0, max: 2 }),
+    })
     .map(({ name, min, more }): ShapePart => ({ kind: "class", name, min, max: min + more })),
 );
 /** A shape that is strong enough, and a code of it. */
 const shaped = fc
-  .tuple(fc.constantFrom("ACME-", "ACM", "LUX.A"), fc.array(part, { minLength: 1, maxLength: 5 }), fc.infiniteStream(fc.nat()))
+  .tuple(
+    fc.constantFrom("ACME-", "ACM", "LUX.A"),
+    fc.array(part, { minLength: 1, maxLength: 5 }),
+    fc.infiniteStream(fc.nat()),
+  )
   .map(([head, parts, picks]) => {
     const pick = (max: number) => picks.next().value % max;
-    const elements: ShapePart[] = [{ kind: "text", text: head }, ...parts, { kind: "class", name: "digits", min: 6, max: 6 }];
+    const elements: ShapePart[] = [
+      { kind: "text", text: head },
+      ...parts,
+      { kind: "class", name: "digits", min: 6, max: 6 },
+    ];
     const code = elements.map((one) => {
       if (one.kind === "text") return one.text;
       const from = charactersOf(one.name);
-      return Array.from({ length: one.min + pick(one.max - one.min + 1) }, () => from.charAt(pick(from.length))).join("");
+      return Array.from({ length: one.min + pick(one.max - one.min + 1) }, () =>
+        from.charAt(pick(from.length)),
+      ).join("");
     });
     return { text: printShape(elements), code: code.join("") };
   });
@@ -64,7 +83,8 @@ test.each([
   ["ACME-{capitals-digits:8}", "ACME-{digits:3}A{digits:4}", true],
   ["ACME-A{digits:8}", "ACME-B{digits:8}", false],
 ])("%s and %s overlap: %s", (one, other, expected) =>
-  expect(claimsOverlap(shape(one), shape(other))).toBe(expected));
+  expect(claimsOverlap(shape(one), shape(other))).toBe(expected),
+);
 
 test("a prefix overlaps longer prefixes and the shapes that begin with it", () => {
   const prefix = parseClaim("prefix", "ACME-");

@@ -32,7 +32,9 @@ const isClassName = (name: string): name is ClassName => Object.hasOwn(CLASSES, 
 /** The class of a word, and undefined for others. */
 export const classNamed = (name: string): ClassName | undefined => (isClassName(name) ? name : undefined);
 
-const NAMES = new Map(Object.keys(CLASSES).flatMap((name) => (isClassName(name) ? [[CLASSES[name], name]] : [])));
+const NAMES = new Map(
+  Object.keys(CLASSES).flatMap((name) => (isClassName(name) ? [[CLASSES[name], name]] : [])),
+);
 
 /** The class that has exactly these kinds; undefined for none of them. */
 export const classOfBits = (bits: number): ClassName | undefined => NAMES.get(bits);

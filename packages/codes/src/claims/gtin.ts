@@ -2,14 +2,16 @@ import type { Element } from "./elements";
 
 /** Whether the last digit is the check digit of GS1: weights 3 and 1 from the right. */
 export function hasGs1CheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);
+  const sum = [...digits]
+    .reverse()
+    .reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);
   return sum % 10 === 0;
 }
 
 /** GTIN-12, -13 or -14 alone. */
 const ALONE = /^\d{12,14}$/;
 /** Element strings, in brackets, plain, with or without the symbology identifier or FNC1. */
-const ELEMENT_STRING = /^(?:\](?:d2|C1|e0|Q3|J1))?\x1d?(?:\(01\)|01)(\d{14})/;
+const ELEMENT_STRING = /^(?:\](?:d2|C1|e0|Q3|J1))?\p{Cc}?(?:\(01\)|01)(\d{14})/u;
 /** GS1 Digital Link on any host. */
 const DIGITAL_LINK = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?(?:01|gtin)\/(\d{12,14})(?=[/?#]|$)/i;
 /** EPC URI of a serialised trade item: company prefix, indicator and item. */
@@ -30,7 +32,8 @@ function fourteenIn(code: string): string | undefined {
 export function companyDigits(code: string): string | undefined {
   const text = code.slice(0, MAX_CHARACTERS);
   const [, company, , item] = EPC.exec(text) ?? [];
-  if (company !== undefined && item !== undefined && company.length + item.length === 12) return company + item;
+  if (company !== undefined && item !== undefined && company.length + item.length === 12)
+    return company + item;
   const digits = fourteenIn(text);
   return digits && hasGs1CheckDigit(digits) ? digits.slice(1, 13) : undefined;
 }

@@ -1,4 +1,4 @@
-import { CLASSES, type ClassName, classNamed, type Element } from "./elements";
+import { CLASSES, classNamed, type Element } from "./elements";
 
 /** A claim's text breaks a rule. `at` is the place in the text, counted in UTF-16 units from 0. */
 export class ClaimFault extends Error {
