@@ -4,8 +4,5 @@ import type { NewProducer } from "@/server/domain/producers/create";
 import { ctxOf } from "./factories";
 
 /** Claims codes for a producer: a prefix by default. Returns the claim. */
-export const newPattern = (
-  producer: NewProducer,
-  text: string,
-  kind: NewPattern["kind"] = "prefix",
-) => claimPattern(ctxOf(producer), { kind, text });
+export const newPattern = (producer: NewProducer, text: string, kind: NewPattern["kind"] = "prefix") =>
+  claimPattern(ctxOf(producer), { kind, text });

@@ -1,17 +1,9 @@
 import { claimMatches, companyDigits } from "@assay/codes";
 import { sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
-import type { Basis } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { claimOfRow, type OwnedClaim, type PatternRow } from "./claim-row";
-import { nearestOf } from "./nearest";
-
-/** The producer that an unregistered code concerns, and why. */
-export interface Attribution {
-  producerId: string;
-  basis: Basis;
-  basisText: string | null;
-}
+import { type Attribution, nearestOf } from "./nearest";
 
 type Reading = Pick<Ctx, "db">;
 
@@ -74,6 +66,5 @@ export async function attributionOf(
   const claim = strongest(found.map(claimOfRow).filter((claim) => claimMatches(claim, code)));
   if (claim === "tie") return undefined;
   if (claim) return { producerId: claim.producerId, basis: claim.kind, basisText: claim.text };
-  const nearest = await nearestOf(ctx, code);
-  return nearest && { producerId: nearest.producerId, basis: "similar", basisText: nearest.identifier };
+  return nearestOf(ctx, code);
 }

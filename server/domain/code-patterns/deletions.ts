@@ -2,7 +2,7 @@
 const NEAR_CHARACTERS = 8;
 
 /** How many characters of a pattern's fixed start may be wrong: fewer in shorter ones. */
-export const editsOf = (head: string): number => (head.length >= 6 ? 2 : head.length >= 4 ? 1 : 0);
+export const editsOf = (head: string): number => (head.length >= 5 ? 2 : head.length >= 3 ? 1 : 0);
 
 /** A text without none, one or two of its characters. */
 export function deletions(text: string, edits: number): Set<string> {

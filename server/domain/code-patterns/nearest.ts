@@ -1,11 +1,19 @@
 import { claimMatches, companyDigits } from "@assay/codes";
 import { sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
+import type { Basis } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { claimOfRow, type OwnedClaim, type PatternRow } from "./claim-row";
 import { nearKeysIn } from "./deletions";
 import { editDistance } from "./edit-distance";
-import { gtinIn, gtinVariantsOf, repaired, variantsOf } from "./variants";
+import { gtinIn, gtinVariantsOf, repairsOf, variantsOf } from "./variants";
+
+/** The producer that an unregistered code concerns, and why. */
+export interface Attribution {
+  producerId: string;
+  basis: Basis;
+  basisText: string | null;
+}
 
 /** A registered identifier and its producer. */
 interface Registered extends Record<string, unknown> {
@@ -49,10 +57,10 @@ function probesOf(code: string, claims: OwnedClaim[]) {
       for (const one of gtinVariantsOf(code, claim.head)) probes.add(one);
       continue;
     }
-    const fixed = repaired(code, claim.head);
-    if (!fixed) continue;
-    beside.add(fixed.head + fixed.rest);
-    for (const one of variantsOf(fixed, claim)) probes.add(one);
+    for (const way of repairsOf(code, claim.head)) {
+      beside.add(way.head + way.rest);
+      for (const one of variantsOf(way, claim)) probes.add(one);
+    }
   }
   return {
     probes: [...probes].slice(0, MAX_PROBES),
@@ -70,12 +78,36 @@ async function registeredAmong({ db }: Reading, { probes, beside }: ReturnType<t
     where ${isOpen}`);
 }
 
+const isNumber = (text: string) => /^\d*$/.test(text);
+
+/**
+ * Whether an identifier of the claim is likely what a code was copied from. Of running numbers, many are near to any number: where
+ * the fixed start is wrong and as many digits follow, these must be right.
+ */
+function isLikely(claim: OwnedClaim, code: string, identifier: string): boolean {
+  if (!claimMatches(claim, identifier)) return false;
+  const rest = identifier.slice(claim.head.length);
+  if (claim.kind === "gs1" || code.startsWith(claim.head) || !isNumber(rest)) return true;
+  const rests = repairsOf(code, claim.head)
+    .map((way) => way.rest)
+    .filter(isNumber);
+  return rests.includes(rest) || rests.every(({ length }) => length !== rest.length);
+}
+
+/** A claim of GS1 codes whose correct GTIN a code carries in a form with wrong characters. */
+function companyIn(code: string, claims: OwnedClaim[]): OwnedClaim | undefined {
+  const digits = gtinIn(code)?.digits;
+  if (digits === undefined) return undefined;
+  const carried = companyDigits(digits);
+  return claims.find(({ kind, head }) => kind === "gs1" && digits.length > 12 && carried?.startsWith(head));
+}
+
 /**
  * The registered identifier of a claimed pattern that is nearest to a code, one or two characters away. Undefined where none is,
  * or where identifiers of two producers are equally near. A correct GTIN of another company is no mistake. Reads a bounded
  * number of index entries, and nothing of identifiers where no pattern is near.
  */
-export async function nearestOf(ctx: Reading, code: string): Promise<Registered | undefined> {
+export async function nearestOf(ctx: Reading, code: string): Promise<Attribution | undefined> {
   if (code.length < MIN_CHARACTERS || code.length > MAX_CHARACTERS || companyDigits(code)) return undefined;
   const claims = await patternsNear(ctx, code);
   if (claims.length === 0) return undefined;
@@ -85,12 +117,15 @@ export async function nearestOf(ctx: Reading, code: string): Promise<Registered 
     .filter(
       ({ identifier, producerId, edits }) =>
         edits <= max &&
-        claims.some((claim) => claim.producerId === producerId && claimMatches(claim, identifier)),
+        claims.some((claim) => claim.producerId === producerId && isLikely(claim, code, identifier)),
     )
     .toSorted((a, b) => a.edits - b.edits);
   const [first] = near;
   const isTie = near.some(
     ({ edits, producerId }) => edits === first?.edits && producerId !== first.producerId,
   );
-  return isTie ? undefined : first;
+  if (isTie) return undefined;
+  if (first) return { producerId: first.producerId, basis: "similar", basisText: first.identifier };
+  const company = companyIn(code, claims);
+  return company && { producerId: company.producerId, basis: "gs1", basisText: company.text };
 }

@@ -66,22 +66,25 @@ function partsOfRun(texts: string[]): ShapePart[] {
   return fixed === "" ? [varying] : [{ kind: "text", text: fixed }, varying];
 }
 
+/** Joins neighbouring texts. */
+function joined(parts: ShapePart[]): ShapePart[] {
+  const all: ShapePart[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (part.kind === "text" && last?.kind === "text") last.text += part.text;
+    else all.push({ ...part });
+  }
+  return all;
+}
+
 /** The shape of identifiers with equal separators. */
 function shapeOf(identifiers: string[]): string {
   const rows = identifiers.map(runsOf);
   const [first = []] = rows;
-  return printShape(
-    first
-      .flatMap((run, at) =>
-        isWord(run) ? partsOfRun(rows.map((row) => row[at] ?? "")) : [{ kind: "text" as const, text: run }],
-      )
-      .reduce<ShapePart[]>((parts, part) => {
-        const last = parts.at(-1);
-        if (part.kind === "text" && last?.kind === "text")
-          return [...parts.slice(0, -1), { kind: "text", text: last.text + part.text }];
-        return [...parts, part];
-      }, []),
+  const parts = first.flatMap((run, at): ShapePart[] =>
+    isWord(run) ? partsOfRun(rows.map((row) => row[at] ?? "")) : [{ kind: "text", text: run }],
   );
+  return printShape(joined(parts));
 }
 
 const structureOf = (identifier: string) =>

@@ -4,6 +4,8 @@ import { editDistance } from "./edit-distance";
 const MAX_EDITS = 2;
 /** Of one pattern. Each is one index lookup. */
 const MAX_VARIANTS = 2_000;
+/** Texts without one character of which another one is changed as well. */
+const MAX_SHORTER = 20;
 
 const KINDS = [
   [/\d/, "0123456789"],
@@ -20,18 +22,18 @@ function alphabetOf(text: string, { text: pattern }: Claim): string[] {
 
 const without = (text: string) => Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1));
 
+const changed = (text: string, alphabet: readonly string[]) =>
+  Array.from(text, (_, at) => alphabet.map((one) => text.slice(0, at) + one + text.slice(at + 1))).flat();
+
+const extended = (text: string, alphabet: readonly string[]) =>
+  Array.from(`${text} `, (_, at) => alphabet.map((one) => text.slice(0, at) + one + text.slice(at))).flat();
+
 /** All texts with one character changed, inserted or removed. */
-function oneEdit(text: string, alphabet: readonly string[]): string[] {
-  const found = without(text);
-  for (let at = 0; at <= text.length; at += 1) {
-    const [start, rest] = [text.slice(0, at), text.slice(at)];
-    for (const one of alphabet) {
-      found.push(start + one + rest);
-      if (rest !== "") found.push(start + one + rest.slice(1));
-    }
-  }
-  return found;
-}
+const oneEdit = (text: string, alphabet: readonly string[]) => [
+  ...without(text),
+  ...changed(text, alphabet),
+  ...extended(text, alphabet),
+];
 
 /** A code with the fixed start of a pattern in place of its own, and how many further characters may be wrong. */
 export interface Repaired {
@@ -40,23 +42,29 @@ export interface Repaired {
   left: number;
 }
 
-/** Puts a pattern's fixed start in the place of what resembles it most. Undefined where too many characters differ. */
-export function repaired(code: string, head: string): Repaired | undefined {
-  const ways = [];
-  for (let length = head.length - MAX_EDITS; length <= head.length + MAX_EDITS; length += 1) {
-    const edits = editDistance(code.slice(0, Math.max(0, length)), head, MAX_EDITS);
-    if (edits <= MAX_EDITS && length <= code.length)
-      ways.push({ edits, rest: code.slice(Math.max(0, length)) });
+/** The ways to put a pattern's fixed start in the place of the code's, those with the fewest wrong characters first. */
+export function repairsOf(code: string, head: string): Repaired[] {
+  const ways: Repaired[] = [];
+  const last = Math.min(code.length, head.length + MAX_EDITS);
+  for (let length = Math.max(0, head.length - MAX_EDITS); length <= last; length += 1) {
+    const left = MAX_EDITS - editDistance(code.slice(0, length), head, MAX_EDITS);
+    if (left >= 0) ways.push({ head, rest: code.slice(length), left });
   }
-  const [best] = ways.toSorted((a, b) => a.edits - b.edits);
-  return best && { head, rest: best.rest, left: MAX_EDITS - best.edits };
+  return ways.toSorted((a, b) => b.left - a.left);
 }
 
-/** The identifiers that a miswritten code of a pattern may come from, most of them with one wrong character. */
+/** The identifiers that a miswritten code of a pattern may come from: with one wrong character, and some with two. */
 export function variantsOf({ head, rest, left }: Repaired, claim: Claim): string[] {
+  const alphabet = alphabetOf(rest, claim);
   const found = [rest];
-  if (left > 0) found.push(...oneEdit(rest, alphabetOf(rest, claim)));
-  if (left > 1) found.push(...without(rest).flatMap(without));
+  if (left > 0) found.push(...oneEdit(rest, alphabet));
+  if (left > 1) {
+    const shorter = without(rest);
+    found.push(
+      ...shorter.flatMap(without),
+      ...shorter.slice(0, MAX_SHORTER).flatMap((one) => changed(one, alphabet)),
+    );
+  }
   return [...new Set(found)].slice(0, MAX_VARIANTS).map((one) => head + one);
 }
 
@@ -83,12 +91,7 @@ export function gtinVariantsOf(code: string, company: string): string[] {
   const found = gtinIn(code);
   if (!found) return [];
   const { before, digits, after } = found;
-  const changed = Array.from(digits, (_, at) =>
-    DIGITS.map((one) => digits.slice(0, at) + one + digits.slice(at + 1)),
-  ).flat();
-  const twice = changed.flatMap((text) =>
-    Array.from(text, (_, at) => DIGITS.map((one) => text.slice(0, at) + one + text.slice(at + 1))).flat(),
-  );
+  const twice = changed(digits, DIGITS).flatMap((text) => changed(text, DIGITS));
   const all = new Set([...oneEdit(digits, DIGITS), ...twice]);
   return [...all]
     .filter((text) => isGtin(text) && text.padStart(14, "0").startsWith(company, 1))

@@ -1,5 +1,6 @@
 import { type Ctx, sandboxIn } from "@/server/core/ctx";
-import { type Attribution, attributionOf } from "@/server/domain/code-patterns/attribute";
+import { attributionOf } from "@/server/domain/code-patterns/attribute";
+import type { Attribution } from "@/server/domain/code-patterns/nearest";
 
 /**
  * The producer that a code without an item concerns, and why (decision 0080); undefined leaves it to admins. What is scanned in a
