@@ -6,7 +6,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { claimOfRow, type OwnedClaim, type PatternRow } from "./claim-row";
 import { nearKeysIn } from "./deletions";
 import { editDistance } from "./edit-distance";
-import { gtinIn, gtinVariantsOf, repairsOf, variantsOf } from "./variants";
+import { gtinsIn, gtinVariantsOf, repairsOf, variantsOf } from "./variants";
 
 /** The producer that an unregistered code concerns, and why. */
 export interface Attribution {
@@ -40,8 +40,9 @@ const isOpen = sql`exists (select from ${producers} where ${producers.id} = foun
 
 /** The claimed patterns whose fixed start is within two wrong characters of the code's. */
 async function patternsNear({ db }: Reading, code: string): Promise<OwnedClaim[]> {
-  const gtin = gtinIn(code)?.digits;
-  const keys = [code, ...(gtin ? [gtin, gtin.slice(1)] : [])].flatMap(nearKeysIn);
+  const [gtin] = gtinsIn(code);
+  const starts = [code, code.slice(1), ...(gtin ? [gtin.digits, gtin.digits.slice(1)] : [])];
+  const keys = starts.flatMap(nearKeysIn);
   const rows = await db.execute<PatternRow>(sql`
     select found.producer_id as "producerId", found.kind, found.text from patterns_near(${texts([...new Set(keys)])}) found
     where ${isOpen}`);
@@ -54,7 +55,7 @@ function probesOf(code: string, claims: OwnedClaim[]) {
   const beside = new Set([code]);
   for (const claim of claims) {
     if (claim.kind === "gs1") {
-      for (const one of gtinVariantsOf(code, claim.head)) probes.add(one);
+      for (const one of gtinVariantsOf(code, claim)) probes.add(one);
       continue;
     }
     for (const way of repairsOf(code, claim.head)) {
@@ -96,7 +97,7 @@ function isLikely(claim: OwnedClaim, code: string, identifier: string): boolean 
 
 /** A claim of GS1 codes whose correct GTIN a code carries in a form with wrong characters. */
 function companyIn(code: string, claims: OwnedClaim[]): OwnedClaim | undefined {
-  const digits = gtinIn(code)?.digits;
+  const digits = gtinsIn(code)[0]?.digits;
   if (digits === undefined) return undefined;
   const carried = companyDigits(digits);
   return claims.find(({ kind, head }) => kind === "gs1" && digits.length > 12 && carried?.startsWith(head));
@@ -108,15 +109,18 @@ function companyIn(code: string, claims: OwnedClaim[]): OwnedClaim | undefined {
  * number of index entries, and nothing of identifiers where no pattern is near.
  */
 export async function nearestOf(ctx: Reading, code: string): Promise<Attribution | undefined> {
-  if (code.length < MIN_CHARACTERS || code.length > MAX_CHARACTERS || companyDigits(code)) return undefined;
+  if (code.length < MIN_CHARACTERS || code.length > MAX_CHARACTERS) return undefined;
   const claims = await patternsNear(ctx, code);
   if (claims.length === 0) return undefined;
   const max = code.length < MIN_CHARACTERS_FOR_TWO ? 1 : MAX_EDITS;
+  // With a correct GTIN, only too many or too few digits are a mistake: others are of another company.
+  const isGtin = companyDigits(code) !== undefined;
   const near = (await registeredAmong(ctx, probesOf(code, claims)))
     .map((one) => ({ ...one, edits: editDistance(code, one.identifier, max) }))
     .filter(
       ({ identifier, producerId, edits }) =>
         edits <= max &&
+        !(isGtin && identifier.length === code.length) &&
         claims.some((claim) => claim.producerId === producerId && isLikely(claim, code, identifier)),
     )
     .toSorted((a, b) => a.edits - b.edits);
@@ -126,6 +130,6 @@ export async function nearestOf(ctx: Reading, code: string): Promise<Attribution
   );
   if (isTie) return undefined;
   if (first) return { producerId: first.producerId, basis: "similar", basisText: first.identifier };
-  const company = companyIn(code, claims);
+  const company = isGtin ? undefined : companyIn(code, claims);
   return company && { producerId: company.producerId, basis: "gs1", basisText: company.text };
 }

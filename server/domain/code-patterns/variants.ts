@@ -69,32 +69,54 @@ export function variantsOf({ head, rest, left }: Repaired, claim: Claim): string
 }
 
 /** The start of an element string without brackets. */
-const PLAIN_GTIN = /^(?:\][A-Za-z]\d)?\p{Cc}?01(?=\d{14})/u;
+const PLAIN_GTIN = /^(?:\][A-Za-z]\d)?\p{Cc}?01(?=\d{13})/u;
 /** The digits of a GTIN, one or two of which may be wrong, missing or too many. */
 const GTIN = /(?<!\d)\d{11,15}(?!\d)/;
 
-/** The GTIN-like digits of a code, with what stands around them. */
-export function gtinIn(code: string): { before: string; digits: string; after: string } | undefined {
+interface Gtin {
+  before: string;
+  digits: string;
+  after: string;
+}
+
+/** The GTIN-like digits of a code, with what stands around them. Where no bracket ends them, there are several ways to read them. */
+export function gtinsIn(code: string): Gtin[] {
   const plain = PLAIN_GTIN.exec(code)?.[0].length;
   const found = plain === undefined ? GTIN.exec(code) : undefined;
   const start = plain ?? found?.index;
-  if (start === undefined) return undefined;
-  const end = start + (found?.[0].length ?? 14);
-  return { before: code.slice(0, start), digits: code.slice(start, end), after: code.slice(end) };
+  if (start === undefined) return [];
+  const lengths = found ? [found[0].length] : [14, 13, 15];
+  return lengths.map((length) => ({
+    before: code.slice(0, start),
+    digits: code.slice(start, start + length),
+    after: code.slice(start + length),
+  }));
 }
 
 const DIGITS = [..."0123456789"];
 const isGtin = (digits: string) => digits.length >= 12 && digits.length <= 14 && hasGs1CheckDigit(digits);
 
-/** The codes with correct GTINs of a company from which a code with a wrong one may come: at most two wrong digits. */
-export function gtinVariantsOf(code: string, company: string): string[] {
-  const found = gtinIn(code);
-  if (!found) return [];
-  const { before, digits, after } = found;
-  const twice = changed(digits, DIGITS).flatMap((text) => changed(text, DIGITS));
-  const all = new Set([...oneEdit(digits, DIGITS), ...twice]);
-  return [...all]
-    .filter((text) => isGtin(text) && text.padStart(14, "0").startsWith(company, 1))
-    .slice(0, MAX_VARIANTS)
-    .map((text) => before + text + after);
+/** GTIN-like digits with at most two wrong ones, or one missing, or one too many and one wrong. */
+function correctedGtins(digits: string): string[] {
+  if (!/^\d+$/.test(digits)) return [];
+  return [
+    ...oneEdit(digits, DIGITS),
+    ...changed(digits, DIGITS).flatMap((text) => changed(text, DIGITS)),
+    ...without(digits).flatMap((text) => [...without(text), ...changed(text, DIGITS)]),
+  ];
+}
+
+/** The codes with correct GTINs of a company from which a miswritten code may come. */
+export function gtinVariantsOf(code: string, claim: Claim): string[] {
+  const found = gtinsIn(code).flatMap(({ before, digits, after }) =>
+    correctedGtins(digits)
+      .filter((text) => isGtin(text) && text.padStart(14, "0").startsWith(claim.head, 1))
+      .map((text) => before + text + after),
+  );
+  // Where another character is among the digits, the company prefix is put in its place.
+  const repaired = ["", "0"].flatMap((indicator) => repairsOf(code, indicator + claim.head));
+  return [...new Set([...found, ...repaired.flatMap((way) => variantsOf(way, claim))])].slice(
+    0,
+    MAX_VARIANTS,
+  );
 }
