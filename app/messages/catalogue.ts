@@ -2,6 +2,7 @@ import type admin from "./en/admin.json";
 import type alerts from "./en/alerts.json";
 import type auditLog from "./en/auditLog.json";
 import type auth from "./en/auth.json";
+import type codePatterns from "./en/codePatterns.json";
 import type codes from "./en/codes.json";
 import type common from "./en/common.json";
 import type docs from "./en/docs.json";
@@ -36,6 +37,7 @@ export interface Catalogue {
   alerts: typeof alerts;
   auditLog: typeof auditLog;
   auth: typeof auth;
+  codePatterns: typeof codePatterns;
   codes: typeof codes;
   common: typeof common;
   docs: typeof docs;

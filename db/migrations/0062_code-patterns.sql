@@ -54,8 +54,8 @@ ALTER TABLE "reports" ADD COLUMN "place" text;--> statement-breakpoint
 ALTER TABLE "reports" ADD COLUMN "seller_url" text;--> statement-breakpoint
 ALTER TABLE "sightings" ADD COLUMN "basis" text;--> statement-breakpoint
 ALTER TABLE "sightings" ADD COLUMN "basis_text" text;--> statement-breakpoint
-ALTER TABLE "code_marks" ADD CONSTRAINT "code_marks_producer_id_producers_id_fk" FOREIGN KEY ("producer_id") REFERENCES "public"."producers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "code_patterns" ADD CONSTRAINT "code_patterns_producer_id_producers_id_fk" FOREIGN KEY ("producer_id") REFERENCES "public"."producers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_marks" ADD CONSTRAINT "code_marks_producer_id_producers_id_fk" FOREIGN KEY ("producer_id") REFERENCES "public"."producers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_patterns" ADD CONSTRAINT "code_patterns_producer_id_producers_id_fk" FOREIGN KEY ("producer_id") REFERENCES "public"."producers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report_photos" ADD CONSTRAINT "report_photos_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "code_patterns_by_producer" ON "code_patterns" USING btree ("producer_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "code_patterns_of_producer" ON "code_patterns" USING btree ("producer_id","kind","text") WHERE state in ('active', 'contested');--> statement-breakpoint

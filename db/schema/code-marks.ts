@@ -11,7 +11,7 @@ export const codeMarks = pgTable(
   {
     producerId: serviceId()
       .notNull()
-      .references(() => producers.id),
+      .references(() => producers.id, { onDelete: "cascade" }),
     identifier: text().notNull(),
     mark: text({ enum: CODE_MARKS }).notNull(),
     at: moment().notNull(),

@@ -16,7 +16,7 @@ export const codePatterns = pgTable(
     id: serviceId().primaryKey(),
     producerId: serviceId()
       .notNull()
-      .references(() => producers.id),
+      .references(() => producers.id, { onDelete: "cascade" }),
     kind: text({ enum: PATTERN_KINDS }).notNull(),
     text: text().notNull(),
     /** The fixed characters at the start, by which the pattern of a code is found. */
