@@ -41,11 +41,8 @@ CREATE TABLE "code_patterns" (
 CREATE TABLE "report_photos" (
 	"report_id" uuid PRIMARY KEY NOT NULL,
 	"image" "bytea" NOT NULL,
-	"width" integer NOT NULL,
-	"height" integer NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "report_photos_size" CHECK (octet_length("report_photos"."image") between 1 and 1000000),
-	CONSTRAINT "report_photos_edges" CHECK (least("report_photos"."width", "report_photos"."height") > 0 and greatest("report_photos"."width", "report_photos"."height") <= 2000)
+	CONSTRAINT "report_photos_size" CHECK (octet_length("report_photos"."image") between 1 and 1000000)
 );
 --> statement-breakpoint
 ALTER TABLE "audit_events" DROP CONSTRAINT "audit_events_act";--> statement-breakpoint

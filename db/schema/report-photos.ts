@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, pgTable } from "drizzle-orm/pg-core";
+import { check, pgTable } from "drizzle-orm/pg-core";
 import { bytes, moment, serviceId } from "../columns";
 import { reports } from "./reports";
 
@@ -12,15 +12,7 @@ export const reportPhotos = pgTable(
       .references(() => reports.id, { onDelete: "cascade" }),
     /** WebP. */
     image: bytes().notNull(),
-    width: integer().notNull(),
-    height: integer().notNull(),
     createdAt: moment().notNull(),
   },
-  (t) => [
-    check("report_photos_size", sql`octet_length(${t.image}) between 1 and 1000000`),
-    check(
-      "report_photos_edges",
-      sql`least(${t.width}, ${t.height}) > 0 and greatest(${t.width}, ${t.height}) <= 2000`,
-    ),
-  ],
+  (t) => [check("report_photos_size", sql`octet_length(${t.image}) between 1 and 1000000`)],
 );

@@ -6,6 +6,7 @@ import { listContestedPatterns } from "@/server/domain/code-patterns/list-contes
 import { PatternDecision } from "@/server/domain/code-patterns/schema";
 import { openScanAsAdmin, openScansAsAdmin, producerOfFilter } from "@/server/domain/producers/open-as-admin";
 import { listUnclaimedReports } from "@/server/domain/reports/list";
+import { readUnclaimedReportPhoto } from "@/server/domain/reports/photo";
 import { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans } from "@/server/domain/scans/list";
 import { listAllScans, withProducers } from "@/server/domain/scans/list-all";
@@ -62,6 +63,10 @@ export const scansForAdmins = {
   unclaimedSightings: adminProcedure
     .input(PageByUuid.extend({ filter: SightingFilter.default({}) }))
     .query(({ ctx, input }) => listUnclaimedSightings(ctx, input.filter, input)),
+
+  unclaimedReportPhoto: adminProcedure
+    .input(ById)
+    .query(({ ctx, input }) => readUnclaimedReportPhoto(ctx, input.id)),
 
   unclaimedReports: adminProcedure
     .input(PageByUuid)

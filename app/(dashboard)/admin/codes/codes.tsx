@@ -173,6 +173,7 @@ function Reports() {
     <ReportList
       query={query}
       label={t("reports")}
+      isForAdmins
       empty={
         <EmptyState icon={IconMessageReport} title={t("noReports.title")}>
           {t("noReports.text")}
