@@ -31,6 +31,7 @@ import { createToken } from "@/server/domain/tokens/create";
 import type { Role } from "@/server/identity/from-session";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
+import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, procedures, type SignedInPerson } from "@/server/testing/dashboard";
 import {
   ctxOf,
@@ -40,6 +41,7 @@ import {
   newItem,
   newProducer,
   newScan,
+  systemCtx,
 } from "@/server/testing/factories";
 import { newPattern } from "@/server/testing/patterns";
 import { picture } from "@/server/testing/pictures";

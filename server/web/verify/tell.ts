@@ -41,6 +41,8 @@ async function reportIn(visitor: Visitor): Promise<{ report: NewReport; photo?: 
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith("multipart/form-data")) return { report: await formOf(visitor, NewReport) };
   refuseOtherOrigins(request.headers);
+  // Faulty forms do not count as reports, but their bytes do.
+  await limit("report forms from this address", visitor.address);
   const bytes = await readBytes(request, { maxBytes: MAX_PHOTO_BYTES + MAX_FORM_BYTES, isUpload: true });
   const form = await partsOfForm(bytes, type);
   const fields: Record<string, string> = {};
@@ -66,8 +68,8 @@ async function partsOfForm(bytes: Uint8Array, type: string): Promise<FormData> {
  */
 export async function submitReport(visitor: Visitor): Promise<void> {
   const { ctx, identifier, request, address } = visitor;
-  await limit("reports from this address", address);
   const { report, photo } = await reportIn(visitor);
+  await limit("reports from this address", address);
   await limit("reports of this item", identifier);
   await createReport(ctx, { identifier, scanId: scanOfBrowser(request.headers, identifier) }, report, photo);
 }
