@@ -57,7 +57,7 @@ ALTER TABLE "report_photos" ADD CONSTRAINT "report_photos_report_id_reports_id_f
 CREATE INDEX "code_patterns_by_producer" ON "code_patterns" USING btree ("producer_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "code_patterns_of_producer" ON "code_patterns" USING btree ("producer_id","kind","text") WHERE state in ('active', 'contested');--> statement-breakpoint
 CREATE INDEX "code_patterns_by_head" ON "code_patterns" USING btree ("head" collate "C") WHERE state = 'active';--> statement-breakpoint
-CREATE INDEX "code_patterns_near" ON "code_patterns" USING gin ("near") WHERE state = 'active';--> statement-breakpoint
+CREATE INDEX "code_patterns_near" ON "code_patterns" USING gin ("near") WITH (fastupdate=off) WHERE state = 'active';--> statement-breakpoint
 CREATE INDEX "code_patterns_contested" ON "code_patterns" USING btree ("changed_at","id") WHERE state = 'contested';--> statement-breakpoint
 CREATE INDEX "code_patterns_to_sweep" ON "code_patterns" USING btree ("changed_at","id") WHERE state = 'active' and sweep <> 'done';--> statement-breakpoint
 ALTER TABLE "audit_events" ADD CONSTRAINT "audit_events_act" CHECK ("audit_events"."action" in ('tokenCreated', 'tokenChanged', 'tokenRevoked', 'memberInvited', 'invitationRevoked', 'memberJoined', 'memberAdded', 'memberRoleChanged', 'memberRemoved', 'memberLeft', 'memberSignedOut', 'hookCreated', 'hookDeleted', 'hookChanged', 'hookPaused', 'hookSecretRotated', 'hookSwitchedOn', 'hookSwitchedOff', 'hookReplayed', 'hookTestSent', 'groupCreated', 'groupChanged', 'groupDeleted', 'contentCreated', 'contentDeleted', 'jobCancelled', 'jobRetried', 'codesGenerated', 'labelsPrinted', 'labelsPrintedAgain', 'labelLayoutSaved', 'labelLayoutDeleted', 'alertRuleCreated', 'alertRuleChanged', 'alertRuleSwitchedOn', 'alertRuleSwitchedOff', 'alertRuleDeleted', 'codePatternClaimed', 'codePatternWithdrawn', 'codePatternAwarded', 'codePatternRejected', 'codeDismissed', 'codeMarkedCounterfeit', 'codeReopened', 'viewShared', 'viewChanged', 'viewUnshared', 'viewDeleted', 'producerCreated', 'producerRenamed', 'producerQuotaChanged', 'producerSuspended', 'producerReactivated', 'producerClosed', 'sandboxOpened', 'sandboxEmptied', 'listExported', 'secondFactorRequired', 'secondFactorOptional', 'adminSawProducer', 'adminSawScans', 'adminSawScan', 'personDisabled', 'personEnabled', 'personMadeAdmin', 'personUnmadeAdmin', 'personSignedOut', 'passwordLinkCreated', 'passwordSetByLink', 'factorAdded', 'factorRemoved', 'factorsRemoved', 'recoveryCodesRenewed', 'phoneRuleAdded', 'phoneRuleChanged', 'phoneRuleRemoved', 'retentionChanged', 'erasureRequested', 'personalDataExported', 'scansExported')) NOT VALID;--> statement-breakpoint
@@ -81,16 +81,20 @@ CREATE FUNCTION patterns_near(keys text[])
   RETURNS TABLE (producer_id uuid, kind text, text text)
   LANGUAGE sql STABLE
   SET enable_seqscan = off
+  SET enable_indexscan = off
 AS $$
-  SELECT p.producer_id, p.kind, p.text FROM code_patterns p WHERE p.state = 'active' AND p.near && keys LIMIT 32
+  SELECT p.producer_id, p.kind, p.text FROM code_patterns p WHERE p.state = 'active' AND p.near && keys
+    ORDER BY p.fixed DESC, p.id LIMIT 32
 $$;--> statement-breakpoint
 -- The producers of some identifiers, by one index lookup for each.
 CREATE FUNCTION identifiers_among(codes text[])
   RETURNS TABLE (identifier text, producer_id uuid)
   LANGUAGE sql STABLE
   SET enable_seqscan = off
+  SET enable_bitmapscan = off
 AS $$
-  SELECT i.identifier, i.producer_id FROM identifiers i WHERE i.sandbox = 0 AND i.identifier = ANY (codes)
+  SELECT found.identifier, found.producer_id FROM unnest(codes) AS wanted(code) CROSS JOIN LATERAL
+    (SELECT i.identifier, i.producer_id FROM identifiers i WHERE i.identifier = wanted.code AND i.sandbox = 0 LIMIT 1) found
 $$;--> statement-breakpoint
 -- The fences of a producer that moves between cells (decision 0067).
 CREATE TRIGGER cell_fence BEFORE INSERT OR UPDATE OR DELETE ON code_patterns FOR EACH ROW

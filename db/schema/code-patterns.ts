@@ -45,7 +45,8 @@ export const codePatterns = pgTable(
       .on(t.producerId, t.kind, t.text)
       .where(sql`state in ('active', 'contested')`),
     index("code_patterns_by_head").on(sql`${t.head} collate "C"`).where(sql`state = 'active'`),
-    index("code_patterns_near").using("gin", t.near).where(sql`state = 'active'`),
+    // Without a list of pending entries, which each lookup would read.
+    index("code_patterns_near").using("gin", t.near).with({ fastupdate: false }).where(sql`state = 'active'`),
     index("code_patterns_contested").on(t.changedAt, t.id).where(sql`state = 'contested'`),
     index("code_patterns_to_sweep").on(t.changedAt, t.id).where(sql`state = 'active' and sweep <> 'done'`),
     check("code_patterns_kind", sql`${t.kind} in ('prefix', 'gs1', 'shape')`),

@@ -1,8 +1,8 @@
-import { type Claim, ClaimFault, parseClaim } from "@assay/codes";
+import { type Claim, ClaimFault, type ClaimFaultCode, parseClaim } from "@assay/codes";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type CodePattern, codePatterns } from "@/db/schema/code-patterns";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
-import { conflict, invalid } from "@/server/core/errors";
+import { type AppError, conflict, invalid } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseInSandbox } from "@/server/domain/sandboxes/read";
@@ -20,11 +20,19 @@ const CLAIMING_LOCK = "claims of code patterns";
 export const lockClaims = ({ db }: Pick<Ctx, "db">) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${CLAIMING_LOCK}, 0))`);
 
+const REFUSAL_OF: Record<ClaimFaultCode, (message: string) => AppError> = {
+  syntax: (message) => invalid("code-pattern-syntax", message),
+  "too-long": (message) => invalid("code-pattern-too-long", message),
+  "too-weak": (message) => invalid("code-pattern-too-weak", message),
+  "no-start": (message) => invalid("code-pattern-no-start", message),
+  "not-a-company-prefix": (message) => invalid("code-pattern-not-a-company-prefix", message),
+};
+
 function claimOf({ kind, text }: NewPattern): Claim {
   try {
     return parseClaim(kind, text);
   } catch (fault) {
-    if (fault instanceof ClaimFault) throw invalid(`code-pattern-${fault.code}`, fault.message);
+    if (fault instanceof ClaimFault) throw REFUSAL_OF[fault.code](fault.message);
     throw fault;
   }
 }

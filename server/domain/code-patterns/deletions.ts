@@ -21,12 +21,13 @@ export const nearKeysOf = (head: string): string[] => [
 ];
 
 const MAX_EDITS = 2;
+/** No stored key is shorter. */
+const MIN_KEY_CHARACTERS = 2;
 
 /** The keys by which the patterns are found whose start is near to that of a code: at most 228. */
 export function nearKeysIn(code: string): string[] {
   const keys = new Set<string>();
-  for (let length = 2; length <= NEAR_CHARACTERS + MAX_EDITS; length += 1)
+  for (let length = MIN_KEY_CHARACTERS; length <= NEAR_CHARACTERS + MAX_EDITS; length += 1)
     for (const key of deletions(code.slice(0, length), MAX_EDITS)) keys.add(key);
-  keys.delete("");
-  return [...keys];
+  return [...keys].filter(({ length }) => length >= MIN_KEY_CHARACTERS);
 }

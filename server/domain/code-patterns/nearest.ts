@@ -41,7 +41,12 @@ const isOpen = sql`exists (select from ${producers} where ${producers.id} = foun
 /** The claimed patterns whose fixed start is within two wrong characters of the code's. */
 async function patternsNear({ db }: Reading, code: string): Promise<OwnedClaim[]> {
   const [gtin] = gtinsIn(code);
-  const starts = [code, code.slice(1), ...(gtin ? [gtin.digits, gtin.digits.slice(1)] : [])];
+  // A GTIN-14 has the company prefix after its first digit.
+  const starts = [
+    code,
+    ...(/^.?\d/.test(code) ? [code.slice(1)] : []),
+    ...(gtin ? [gtin.digits, gtin.digits.slice(1)] : []),
+  ];
   const keys = starts.flatMap(nearKeysIn);
   const rows = await db.execute<PatternRow>(sql`
     select found.producer_id as "producerId", found.kind, found.text from patterns_near(${texts([...new Set(keys)])}) found
