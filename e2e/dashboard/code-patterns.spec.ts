@@ -32,7 +32,7 @@ test("a suggested pattern is claimed; an anonymous scan of an invented code then
   await page.getByRole("button", { name: `Claim pattern: ${pattern}` }).click();
   await expect(page.getByText("Pattern claimed.")).toBeVisible();
   await expect(page.getByText("In force")).toBeVisible();
-  await page.getByRole("radio", { name: "Shape" }).check({ force: true });
+  await page.getByText("Shape", { exact: true }).click();
   await page.getByRole("textbox", { name: "Pattern" }).fill("A{digits:4}");
   await expect(page.getByText("must begin with fixed letters or digits")).toBeVisible();
   await page.getByRole("textbox", { name: "Pattern" }).fill(pattern);
