@@ -167,6 +167,12 @@ test("404: an unregistered code can be reported on its page, and the report is s
   await inBothThemes(page);
   await page.getByLabel("An online shop").check();
   await page.getByLabel("What did you notice?").fill("Printed on a sticker");
+  await page.getByLabel("Where did you buy or see it?").fill("Flea market, Berlin");
+  await page.getByLabel("Link to the offer or seller").fill("shop.example/offer");
+  const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#c9a24d" } })
+    .jpeg()
+    .toBuffer();
+  await page.getByLabel("Photo").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
   await page.getByLabel("Your e-mail address").fill("buyer@people.test");
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByRole("status")).toHaveText("Thank you. Your report was sent.");
@@ -174,7 +180,18 @@ test("404: an unregistered code can be reported on its page, and the report is s
   const { db } = await inside();
   // Cleanup: admins see reports about codes without a producer.
   const rows = await db.execute(
-    sql`delete from reports where code = ${identifier} and item_id is null returning kind, text, email`,
+    sql`delete from reports where code = ${identifier} and item_id is null
+      returning kind, text, place, seller_url as url, email,
+        (select count(*)::int from report_photos where report_id = reports.id) as photos`,
   );
-  expect([...rows]).toEqual([{ kind: "shop", text: "Printed on a sticker", email: "buyer@people.test" }]);
+  expect([...rows]).toEqual([
+    {
+      kind: "shop",
+      text: "Printed on a sticker",
+      place: "Flea market, Berlin",
+      url: "https://shop.example/offer",
+      email: "buyer@people.test",
+      photos: 1,
+    },
+  ]);
 });

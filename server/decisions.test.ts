@@ -106,7 +106,7 @@ const HELD_BY: Record<string, string[]> = {
     "e2e/dashboard/producers.spec.ts",
   ],
   "0045": ["server/trpc/routers/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
-  "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
+  "0046": ["server/domain/sightings/producer-of-code.db.test.ts"],
   "0047": [
     "server/background/run-jobs.db.test.ts",
     "server/background/claim-job.db.test.ts",
@@ -185,6 +185,11 @@ const HELD_BY: Record<string, string[]> = {
   "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
   "0079": ["server/mcp/changes.db.test.ts"],
   "0082": ["server/domain/cases/cases.db.test.ts"],
+  "0080": [
+    "server/domain/code-patterns/golden.db.test.ts",
+    "server/domain/code-patterns/patterns.db.test.ts",
+    "server/domain/sightings/producer-of-code.db.test.ts",
+  ],
 };
 
 const FOLDER = "docs/decisions";

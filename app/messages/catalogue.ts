@@ -3,6 +3,7 @@ import type alerts from "./en/alerts.json";
 import type auditLog from "./en/auditLog.json";
 import type auth from "./en/auth.json";
 import type cases from "./en/cases.json";
+import type codePatterns from "./en/codePatterns.json";
 import type codes from "./en/codes.json";
 import type common from "./en/common.json";
 import type docs from "./en/docs.json";
@@ -38,6 +39,7 @@ export interface Catalogue {
   cases: typeof cases;
   auditLog: typeof auditLog;
   auth: typeof auth;
+  codePatterns: typeof codePatterns;
   codes: typeof codes;
   common: typeof common;
   docs: typeof docs;

@@ -37,12 +37,7 @@ export function SelectionBar({ selection, hasOthers = false, countAll, children 
         {all ? t(all.isComplete ? "selectedAll" : "selectedMoreThan", { count }) : t("selected", { count })}
       </span>
       {!all && hasOthers && countAll && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          loading={isCounting}
-          onClick={() => selectAll(countAll)}
-        >
+        <Button size="compact-sm" variant="subtle" loading={isCounting} onClick={() => selectAll(countAll)}>
           {t("selectMatching")}
         </Button>
       )}

@@ -12,6 +12,7 @@ export const LOOPS = [
   "mailingAlerts",
   "erasing",
   "retention",
+  "attributingCodes",
   "oldEvents",
   "partitioning",
   "oldKeys",

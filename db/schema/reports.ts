@@ -21,6 +21,10 @@ export const reports = pgTable(
     timestamp: moment().notNull(),
     kind: text({ enum: ["seller", "shop", "looks", "other"] }).notNull(),
     text: text().notNull(),
+    /** Where the reporter bought or saw it. */
+    place: text(),
+    /** The page of the offer. */
+    sellerUrl: text(),
     /** The address for an answer, as the reporter gave it. */
     email: text(),
   },
@@ -39,6 +43,8 @@ export const reports = pgTable(
     check("reports_item_has_producer", sql`${t.itemId} is null or ${t.producerId} is not null`),
     check("reports_code_length", sql`char_length(${t.code}) between 1 and 200`),
     check("reports_kind", sql`${t.kind} in ('seller', 'shop', 'looks', 'other')`),
+    check("reports_place", sql`char_length(${t.place}) between 1 and 200`),
+    check("reports_seller_url", sql`char_length(${t.sellerUrl}) <= 1000 and ${t.sellerUrl} ~ '^https?://'`),
     check("reports_text", sql`char_length(${t.text}) <= 1000`),
     check("reports_email", sql`char_length(${t.email}) between 3 and 254`),
   ],

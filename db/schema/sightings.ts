@@ -3,6 +3,10 @@ import { check, doublePrecision, index, pgTable, text } from "drizzle-orm/pg-cor
 import { moment, serviceId } from "../columns";
 import { producers } from "./producers";
 
+/** Why a sighting concerns its producer: by a kind of pattern, or by a similar identifier. */
+export const BASES = ["item", "token", "prefix", "gs1", "shape", "similar"] as const;
+export type Basis = (typeof BASES)[number];
+
 /** Scans of identifiers that no item has: the trace of made-up codes. */
 export const sightings = pgTable(
   "sightings",
@@ -21,9 +25,14 @@ export const sightings = pgTable(
     creator: serviceId(),
     /**
      * The producer that the sighting concerns: the one whose item once had the identifier, else the one whose token came
-     * with the scan, else the one with similar codes (decision 0046); null where it concerns only admins.
+     * with the scan, else the one that claims the code, else the one with the nearest identifier (decision 0080); null where
+     * it concerns only admins.
      */
     producerId: serviceId().references(() => producers.id),
+    /** Why it concerns the producer; null for admins' sightings and for those before the column. */
+    basis: text({ enum: BASES }),
+    /** The claimed pattern, or the identifier that is nearest to the code. */
+    basisText: text(),
   },
   (t) => [
     index("sightings_by_time").on(t.timestamp, t.id),
@@ -41,6 +50,8 @@ export const sightings = pgTable(
       .where(sql`producer_id is null`),
     index("sightings_by_device").on(t.device, t.timestamp, t.id).where(sql`device is not null`),
     check("sightings_identifier_length", sql`char_length(${t.identifier}) <= 200`),
+    check("sightings_basis", sql`${t.basis} in ('item', 'token', 'prefix', 'gs1', 'shape', 'similar')`),
+    check("sightings_basis_text", sql`char_length(${t.basisText}) <= 400`),
     check(
       "sightings_copyclassification",
       sql`${t.copyclassification} in ('original', 'fake', 'unknown', 'error')`,

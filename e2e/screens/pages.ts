@@ -52,6 +52,7 @@ export const screensOf = (setUpPath: string): Screen[] => [
   { name: "case", path: "/cases", who: "owner", first: true },
   { name: "new-alert-rule", path: "/alerts/rules/new", who: "owner" },
   { name: "sightings", path: "/unregistered-codes", who: "owner" },
+  { name: "code-patterns", path: "/unregistered-codes/patterns", who: "owner" },
   { name: "contents", path: "/files", who: "owner" },
   { name: "content", path: "/files", first: true, who: "owner" },
   { name: "hooks", path: "/webhooks", who: "owner" },

@@ -5,6 +5,7 @@ import { mailingAlerts } from "@/server/domain/alerts/send-mails";
 import { oldCalls } from "@/server/domain/api-calls/delete-old";
 import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
 import { deleteOldCases } from "@/server/domain/cases/delete-old";
+import { attributingCodes } from "@/server/domain/code-patterns/sweep";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
@@ -88,6 +89,7 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(releasingHooks),
   erasing,
   retention,
+  () => attributingCodes(),
   always(partitioning),
   always(oldEvents),
   always(oldCalls),

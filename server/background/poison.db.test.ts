@@ -7,6 +7,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { alertMails } from "@/db/schema/alert-mails";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
+import { codePatterns } from "@/db/schema/code-patterns";
 import { endedSessions } from "@/db/schema/ended-sessions";
 import { erasures } from "@/db/schema/erasures";
 import { events } from "@/db/schema/events";
@@ -47,6 +48,7 @@ import {
   newProducer,
   newScan,
 } from "@/server/testing/factories";
+import { newPattern } from "@/server/testing/patterns";
 import { newMember, newPerson } from "@/server/testing/people";
 import { DELETIONS, LOOPS_OF_PROCESS } from "./loops";
 
@@ -220,6 +222,12 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
     await db.update(scans).set(old).where(eq(scans.producerId, producerId));
     const key = `places/${producerId}/${ids[0]}`;
     return twoRows(ids, { table: "scans", column: "id", unless: "not coarse", key });
+  },
+  async attributingCodes() {
+    const producer = await newProducer();
+    const ids = await twice(async () => (await newPattern(producer, newId())).id);
+    await db.update(codePatterns).set({ changedAt: LONG_AGO });
+    return twoRows(ids, { table: "code_patterns", column: "id", unless: "sweep <> 'done'" });
   },
   async oldEvents() {
     const producerId = await newProducerId();

@@ -7,6 +7,8 @@ import { readAuditFeed } from "@/server/domain/audit-log/feed";
 import type { FeedCursor } from "@/server/domain/audit-log/feed-cursor";
 import { positionOf } from "@/server/domain/audit-log/feed-position";
 import { listAuditEvents } from "@/server/domain/audit-log/list";
+import { attributionOf } from "@/server/domain/code-patterns/attribute";
+import { suggestPatterns } from "@/server/domain/code-patterns/suggest";
 import { listUsedContents } from "@/server/domain/contents/list";
 import { listGroups } from "@/server/domain/groups/list";
 import { listGroupItems } from "@/server/domain/groups/list-items";
@@ -35,6 +37,7 @@ import {
   systemCtx,
 } from "@/server/testing/factories";
 import { rowsRead, switchAutovacuumOff } from "@/server/testing/hot-item";
+import { newPattern } from "@/server/testing/patterns";
 import { forgetOldEvents } from "@/server/webhooks/deliveries/forget-old";
 import { listDeliveries } from "@/server/webhooks/deliveries/read";
 import { replayBatch } from "@/server/webhooks/deliveries/replay";
@@ -137,6 +140,7 @@ let ctx: Ctx;
 beforeAll(async () => {
   world = await newWorld();
   ctx = ctxOf(world.producer);
+  await newPattern(world.producer, "hot 77");
 });
 
 const admin = (ctx: Ctx): Ctx => ({
@@ -272,6 +276,15 @@ const LISTS: Record<string, Case> = {
     "sightings",
     3 * HOT + 1_004,
     (ctx) => listUnclaimedIdentifiers(admin(ctx), {}, key),
+  ],
+  "suggested patterns": ["items", 2 * 1_000 + 2, (ctx) => suggestPatterns(ctx)],
+  "the owner of a code": ["identifiers", 1, (ctx) => attributionOf(ctx, "cold 000000001", null)],
+  "the owner of a claimed code": ["identifiers", 1, (ctx) => attributionOf(ctx, "hot 77 and more", null)],
+  // Neighbours of the code and of its repairs, and the registered ones among its variants.
+  "the owner of a miswritten code": [
+    "identifiers",
+    5 * 32 + 100,
+    (ctx) => attributionOf(ctx, "hxt 770 and more", null),
   ],
   reports: ["reports", LIMIT + 1, (ctx) => listReports(ctx, {}, key)],
   "reports of an item": ["reports", LIMIT + 1, (ctx) => listReports(ctx, { item: world.identifier }, key)],

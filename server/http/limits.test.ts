@@ -68,6 +68,7 @@ test.each([
   ["pictures made for this address", 600],
   ["open calls from this address", 60],
   ["reports from this address", 5],
+  ["report forms from this address", 30],
 ] as const)(
   "429: all addresses of one /64 share the limit of %s, another /64 does not",
   async (what, most) => {

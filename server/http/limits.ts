@@ -34,6 +34,7 @@ const LIMITS = {
   "calls of this person": each(300, 10),
   "open calls from this address": perNetwork(60, 60),
   "reports from this address": perNetwork(5, 3600),
+  "report forms from this address": perNetwork(30, 3600),
   "reports of this item": each(30, 3600),
 };
 

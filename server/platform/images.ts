@@ -122,12 +122,14 @@ interface Work {
   change(image: Sharp): Sharp;
   quality: number;
   accepted: readonly Format[];
+  /** The format of the result; the image's own by default. */
+  as?: Format;
 }
 
 /** The bytes of an image, or a function that reads them when its turn comes. */
 type Source = Uint8Array | (() => Promise<Uint8Array>);
 
-async function processed(source: Source, { change, quality, accepted }: Work): Promise<Image> {
+async function processed(source: Source, { change, quality, accepted, as }: Work): Promise<Image> {
   if (imageLimit.pendingCount > MAX_WAITING) throw new TooManyImages("Too many images wait to be worked on.");
   const askedAt = performance.now();
   return imageLimit(async () => {
@@ -137,8 +139,9 @@ async function processed(source: Source, { change, quality, accepted }: Work): P
     const bytes = typeof source === "function" ? await source() : source;
     try {
       const { image, format, large } = await open(bytes, accepted);
-      const work = () => encoded(change(image), format, quality).toBuffer();
-      return { type: `image/${format}`, bytes: await (large ? largeImageLimit(work) : work()) };
+      const result = as ?? format;
+      const work = () => encoded(change(image), result, quality).toBuffer();
+      return { type: `image/${result}`, bytes: await (large ? largeImageLimit(work) : work()) };
     } catch (error) {
       if (error instanceof UnusableImage) throw error;
       // Every error of libvips is due to the bytes, and its message reveals nothing else.
@@ -182,3 +185,15 @@ const PHOTO_FORMATS: readonly Format[] = ["jpeg", "png", "webp"];
  */
 export const cleanedImage = (bytes: Uint8Array) =>
   processed(bytes, { change: (image) => image, quality: PHOTO_QUALITY, accepted: PHOTO_FORMATS });
+
+/**
+ * Re-encodes a JPEG, PNG or WebP as WebP within a square of `edge` pixels; applies its EXIF orientation and removes metadata.
+ * @throws UnusableImage as `cleanedImage`
+ */
+export const smallPhoto = (bytes: Uint8Array, edge: number) =>
+  processed(bytes, {
+    change: (image) => image.resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true }),
+    quality: PHOTO_QUALITY,
+    accepted: PHOTO_FORMATS,
+    as: "webp",
+  });

@@ -3,6 +3,7 @@ import { adminRouter } from "./routers/admin";
 import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
 import { casesRouter } from "./routers/cases";
+import { codePatternsRouter } from "./routers/code-patterns";
 import { codesRouter } from "./routers/codes";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
@@ -39,6 +40,7 @@ export const appRouter = router({
   admin: adminRouter,
   allMap: allMapRouter,
   allStats: allStatsRouter,
+  codePatterns: codePatternsRouter,
   codes: codesRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,

@@ -1,5 +1,12 @@
 /** The lists whose columns are chosen. */
-export const COLUMN_LISTS = ["items", "groups", "scans", "deliveries", "unregistered-codes", "cases"] as const;
+export const COLUMN_LISTS = [
+  "items",
+  "groups",
+  "scans",
+  "deliveries",
+  "unregistered-codes",
+  "cases",
+] as const;
 export type ColumnList = (typeof COLUMN_LISTS)[number];
 
 /** The stored choices of this browser. */

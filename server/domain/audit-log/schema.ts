@@ -13,6 +13,8 @@ export const KINDS = [
   "codeBatch",
   "labels",
   "alertRule",
+  "codePattern",
+  "unregisteredCode",
   "savedView",
   "producer",
   "look",

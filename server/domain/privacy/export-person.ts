@@ -5,6 +5,7 @@ import { deliveries } from "@/db/schema/deliveries";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
+import { reportPhotos } from "@/db/schema/report-photos";
 import { reports } from "@/db/schema/reports";
 import { type Scan, scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
@@ -64,6 +65,11 @@ const reportsOf = ({ db }: Ctx, { id }: Scan) =>
       at: reports.timestamp,
       kind: reports.kind,
       text: reports.text,
+      place: reports.place,
+      sellerUrl: reports.sellerUrl,
+      photo: sql<
+        string | null
+      >`(select encode(image, 'base64') from ${reportPhotos} where ${reportPhotos.reportId} = ${reports.id})`,
       email: reports.email,
     })
     .from(reports)

@@ -19,6 +19,7 @@ import { only } from "@/server/data/only";
 import { deleteContent } from "@/server/domain/contents/delete";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { createReport } from "@/server/domain/reports/report";
+import { NewReport } from "@/server/domain/reports/schema";
 import { countScans } from "@/server/domain/stats/count-scans";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
@@ -201,7 +202,13 @@ describe("erasing", () => {
     const body = { identifier: item, ...fieldsWith(mark) };
     const scan = await newScan(item, fieldsWith(mark), { headers });
     const data = (await picture("png")).toString("base64");
-    const report = { kind: "shop" as const, text: `Seen at ${mark}`, email: `${mark}@people.test` };
+    const report = {
+      kind: "shop" as const,
+      text: `Seen at ${mark}`,
+      place: `Market of ${mark}`,
+      sellerUrl: `https://${mark}.example/offer`,
+      email: `${mark}@people.test`,
+    };
     await createReport(systemCtx(), { identifier: item, scanId: scan }, report);
     const image = { "content-type": "image/png", data, name: `${mark}.png`, description: `of ${mark}` };
     const addImage = (key: string) =>
@@ -471,7 +478,7 @@ describe("retention", () => {
       await post("/scans", { identifier: `none-${randomUUID()}`, ...fieldsWith("abc") }, { token: of.token });
       await age([scan], 31);
       const back = sql`make_interval(days => 31)`;
-      const report = { kind: "looks" as const, text: "Odd.", email: "buyer@people.test" };
+      const report = NewReport.parse({ kind: "looks", text: "Odd.", email: "buyer@people.test" });
       await createReport(systemCtx(), { identifier: (await scanRow(scan)).identifier, scanId: scan }, report);
       await db()
         .update(reports)

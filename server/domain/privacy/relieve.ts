@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { makePgArray, type PgColumn } from "drizzle-orm/pg-core";
 import { contents } from "@/db/schema/contents";
+import { reportPhotos } from "@/db/schema/report-photos";
 import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
@@ -61,16 +62,17 @@ export async function deleteScanImages(ctx: Ctx, ids: readonly string[]): Promis
   };
 }
 
-/** Deletes e-mail and text of reports; their kind and item stay. */
+/** Deletes e-mail, text, place, link and photo of reports; their kind and item stay. */
 export async function forgetReporters(ctx: Ctx, ids: readonly string[]): Promise<Files> {
   await ctx.db
     .update(reports)
-    .set({ email: null, text: "" })
-    .where(and(among(reports.id, ids), sql`(email is not null or text <> '')`));
+    .set({ email: null, text: "", place: null, sellerUrl: null })
+    .where(and(among(reports.id, ids), sql`(num_nonnulls(email, place, seller_url) > 0 or text <> '')`));
+  await ctx.db.delete(reportPhotos).where(among(reportPhotos.reportId, ids));
   return NO_FILES;
 }
 
-/** Deletes e-mail and text of the reports that were sent with scans. */
+/** Deletes what reporters wrote in the reports that were sent with scans. */
 export async function forgetReportersOf(ctx: Ctx, scanIds: readonly string[]): Promise<void> {
   const found = await ctx.db.select({ id: reports.id }).from(reports).where(among(reports.scanId, scanIds));
   await forgetReporters(

@@ -8,24 +8,28 @@ import type { ReportFilter } from "./schema";
 
 /** A report as lists show it. */
 export interface ListedReport
-  extends Pick<Report, "id" | "timestamp" | "kind" | "text" | "email" | "scanId"> {
+  extends Pick<Report, "id" | "timestamp" | "kind" | "text" | "place" | "sellerUrl" | "email" | "scanId"> {
   identifier: string;
   itemTitle: string | null;
   /** Whether an item had the identifier at the time of the report. */
   isOfItem: boolean;
+  hasPhoto: boolean;
 }
 
-const { id, timestamp, kind, text, email, scanId, itemId, producerId, code } = reports;
+const { id, timestamp, kind, text, place, sellerUrl, email, scanId, itemId, producerId, code } = reports;
 const columns = {
   id,
   timestamp,
   kind,
   text,
+  place,
+  sellerUrl,
   email,
   scanId,
   itemTitle: shownTitle,
   identifier: sql<string>`coalesce(${code}, ${items.identifier})`,
   isOfItem: sql<boolean>`${itemId} is not null`,
+  hasPhoto: sql<boolean>`exists (select from report_photos where report_photos.report_id = reports.id)`,
 };
 
 const read = (
@@ -49,7 +53,7 @@ const read = (
         .limit(limit),
   }));
 
-/** Lists the reports of the caller's items, and of unregistered codes like theirs, newest first. */
+/** Lists the reports of the caller's items, and of unregistered codes that concern the caller, newest first. */
 export async function listReports(
   ctx: Ctx,
   { item, scan }: ReportFilter,

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import { items } from "@/db/schema/items";
+import { reportPhotos } from "@/db/schema/report-photos";
 import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
 import { newId } from "@/server/platform/ids";
+import { photoOf } from "./photo";
 import type { NewReport } from "./schema";
 
 /** The reported identifier, and the scan that the same browser made. */
@@ -17,40 +19,54 @@ interface Reported {
 
 /**
  * Stores a buyer's report for the producer of the item, with the scan if `scanId` belongs to that item. If no item has the
- * identifier, the report goes to the producer with similar codes, otherwise to admins.
- * @throws 404 for an identifier that no item can have.
+ * identifier, the report goes to the producer that claims the code, otherwise to admins.
+ * @throws 404 for an identifier that no item can have; 400 for an unusable photo; 429 while too many images wait.
  */
-export async function createReport(ctx: Ctx, reported: Reported, report: NewReport): Promise<void> {
-  const isStored = (await reportOfItem(ctx, reported, report)) || (await reportOfCode(ctx, reported, report));
-  if (!isStored) throw notFound("item-not-found", `There is no item ${reported.identifier}.`);
+export async function createReport(
+  ctx: Ctx,
+  reported: Reported,
+  report: NewReport,
+  photo?: Uint8Array,
+): Promise<void> {
+  const image = photo && (await photoOf(photo));
+  await inTransaction(ctx, async (ctx) => {
+    const id = (await reportOfItem(ctx, reported, report)) ?? (await reportOfCode(ctx, reported, report));
+    if (id === undefined) throw notFound("item-not-found", `There is no item ${reported.identifier}.`);
+    if (image) await ctx.db.insert(reportPhotos).values({ reportId: id, image, createdAt: new Date() });
+  });
 }
 
 async function reportOfItem(
   ctx: Ctx,
   { identifier, scanId }: Reported,
-  { kind, text, email }: NewReport,
-): Promise<boolean> {
+  { kind, text, place, sellerUrl, email }: NewReport,
+): Promise<string | undefined> {
   // PostgreSQL stores no NUL character in text.
-  if (identifier.includes("\0")) return false;
+  if (identifier.includes("\0")) return undefined;
   const now = Date.now();
-  const stored = await ctx.db.execute(sql`
-    insert into ${reports} (id, item_id, producer_id, scan_id, timestamp, kind, text, email)
+  const stored = await ctx.db.execute<{ id: string }>(sql`
+    insert into ${reports} (id, item_id, producer_id, scan_id, timestamp, kind, text, place, seller_url, email)
     select ${newId(now)}::uuid, ${items.id}, ${items.producerId}, ${scans.id}, ${new Date(now).toISOString()}::timestamptz,
-      ${kind}, ${text}, ${email}
+      ${kind}, ${text}, ${place}, ${sellerUrl}, ${email}
     from ${items} left join ${scans} on ${scans.id} = ${scanId ?? null}::uuid and ${scans.itemId} = ${items.id}
     where ${items.identifier} = ${identifier} and ${items.sandbox} = 0 and ${items.deletedAt} is null
     returning id`);
-  return stored.length > 0;
+  return stored[0]?.id;
 }
 
 /** Stores a report of an unregistered code, cut to the longest possible identifier. */
-async function reportOfCode(ctx: Ctx, { identifier }: Reported, report: NewReport): Promise<boolean> {
+async function reportOfCode(
+  ctx: Ctx,
+  { identifier }: Reported,
+  report: NewReport,
+): Promise<string | undefined> {
   const code = [...identifier].slice(0, MAX_CHARACTERS).join("");
-  if (code === "" || /\p{Cc}/u.test(code)) return false;
+  if (code === "" || /\p{Cc}/u.test(code)) return undefined;
   const now = Date.now();
-  const producerId = await producerOfCode(ctx, code, null);
+  const producerId = (await producerOfCode(ctx, code, null))?.producerId ?? null;
+  const id = newId(now);
   await ctx.db
     .insert(reports)
-    .values({ ...report, id: newId(now), timestamp: new Date(now), code, producerId, itemId: null });
-  return true;
+    .values({ ...report, id, timestamp: new Date(now), code, producerId, itemId: null });
+  return id;
 }

@@ -8,6 +8,12 @@ export type ReportKind = (typeof KINDS)[number];
 export const MAX_TEXT_CHARACTERS = 1000;
 export const MAX_EMAIL_CHARACTERS = 254;
 
+export const MAX_PLACE_CHARACTERS = 200;
+export const MAX_URL_CHARACTERS = 1000;
+/** Of a photo as it is sent. */
+export const MAX_PHOTO_BYTES = 8 * 1024 * 1024;
+export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
+
 /** Normalises line breaks and removes all other control characters except tabs. */
 const plainText = (text: string) =>
   text
@@ -16,10 +22,28 @@ const plainText = (text: string) =>
     .toWellFormed()
     .trim();
 
+/** A web address as people copy it; without a scheme, it is one of the web. */
+const webAddress = (text: string) =>
+  text === "" || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+
 /** A report as a form sends it; an empty field counts as absent. */
 export const NewReport = z.object({
   kind: z.enum(KINDS),
   text: z.string().default("").transform(plainText).pipe(z.string().max(MAX_TEXT_CHARACTERS)),
+  place: z
+    .string()
+    .default("")
+    .transform((text) => plainText(text).replaceAll(/\s+/g, " "))
+    .pipe(z.string().max(MAX_PLACE_CHARACTERS))
+    .transform((place) => place || null),
+  sellerUrl: z
+    .string()
+    .trim()
+    .max(MAX_URL_CHARACTERS)
+    .default("")
+    .transform(webAddress)
+    .pipe(z.literal("").or(z.url({ protocol: /^https?$/ }).max(MAX_URL_CHARACTERS)))
+    .transform((url) => url || null),
   email: z
     .string()
     .trim()

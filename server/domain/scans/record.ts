@@ -29,8 +29,8 @@ export interface RecordedScan {
 /** Stores a sighting for the producer that it concerns. The identifier is cut to the longest possible one of an item. */
 async function keepSighting(ctx: Ctx, scan: UncommittedScan) {
   const identifier = beginningOf(MAX_CHARACTERS, scan.identifier);
-  const producerId = await producerOfCode(ctx, identifier, scan.creator);
-  await ctx.db.insert(sightings).values({ ...scan, identifier, producerId });
+  const owner = await producerOfCode(ctx, identifier, scan.creator);
+  await ctx.db.insert(sightings).values({ ...scan, ...owner, identifier });
 }
 
 /** A scan by the caller, now. Without a location, the country comes from the caller's address, which is not stored. */

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { sightings } from "@/db/schema/sightings";
+import { codeMarks } from "@/db/schema/code-marks";
+import { type Basis, sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer, sandboxIn } from "@/server/core/ctx";
 import { type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
 import { type Key, orderOf, sortOf } from "@/server/data/order";
@@ -12,6 +13,8 @@ import { walkIndexes } from "@/server/data/walk-indexes";
 export const SightedFilter = z.object({
   /** A fragment of the scanned identifier. */
   search: Fragment.optional(),
+  /** What members have made of the code; all codes without it. */
+  mark: z.enum(["open", "dismissed", "counterfeit"]).optional(),
 });
 
 export type SightedFilter = z.output<typeof SightedFilter>;
@@ -27,6 +30,11 @@ export interface SightedIdentifier {
   /** Id of the newest sighting. */
   id: string;
   lastSeen: Date;
+  /** Why the newest sighting concerns the caller, and the pattern or identifier that it was found by. */
+  basis: Basis | null;
+  basisText: string | null;
+  /** What members have made of it; null while it is open. */
+  mark: "dismissed" | "counterfeit" | null;
   firstSeen: Date;
   /** Number of sightings among the newest 1,000; `hasMore` where there are older ones. */
   count: number;
@@ -49,6 +57,7 @@ interface Row extends Record<string, unknown> {
   devices: number;
   isRegistered: boolean;
   isReserved: boolean;
+  mark: "dismissed" | "counterfeit" | null;
 }
 
 const ofProducer = (producerId: string | null) =>
@@ -79,7 +88,16 @@ const isNewest = (producerId: string | null) => {
     order by ${of}later.identifier, later.timestamp, later.id limit 1), false)`;
 };
 
-type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen">;
+/** Whether a code of a producer is marked so. */
+function isMarked(producerId: string | null, code: SQL, mark: SightedFilter["mark"]): SQL | undefined {
+  if (mark === undefined || producerId === null) return undefined;
+  const marked = sql`select from ${codeMarks} where ${codeMarks.producerId} = ${producerId} and ${codeMarks.identifier} = ${code}`;
+  return mark === "open"
+    ? sql`not exists (${marked})`
+    : sql`exists (${marked} and ${codeMarks.mark} = ${mark})`;
+}
+
+type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen" | "basis" | "basisText">;
 
 /** Summarises the newest sightings of each identifier, by one index lookup each. */
 async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): Promise<Map<string, Row>> {
@@ -91,7 +109,8 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
         where items.identifier = wanted.identifier and items.sandbox = ${sandboxIn(ctx)} and items.deleted_at is null), false) as "isRegistered",
       exists (select from batch_codes join code_batches on code_batches.id = batch_codes.batch_id
         where batch_codes.identifier = wanted.identifier and batch_codes.sandbox = ${sandboxIn(ctx)}
-          ${producerId === null ? sql`` : sql`and code_batches.producer_id = ${producerId}`}) as "isReserved"
+          ${producerId === null ? sql`` : sql`and code_batches.producer_id = ${producerId}`}) as "isReserved",
+      (select mark from code_marks where code_marks.producer_id = ${producerId}::uuid and code_marks.identifier = wanted.identifier) as mark
     from jsonb_array_elements_text(${JSON.stringify(found.map(({ identifier }) => identifier))}::text::jsonb) as wanted(identifier)
     cross join lateral (
       select extract(epoch from min(timestamp))::float8 * 1000 as "firstSeen", count(*)::int as count, count(distinct device)::int as devices,
@@ -124,13 +143,15 @@ const MAX_TOTAL = 2_000;
  * The number of identifiers of sightings that concern the caller. Passes from each identifier to the next along the index, up
  * to 2,000; estimates more.
  */
-export async function totalOfSightedIdentifiers(ctx: Ctx, { search }: SightedFilter): Promise<Total> {
+export async function totalOfSightedIdentifiers(ctx: Ctx, { search, mark }: SightedFilter): Promise<Total> {
   const { producerId } = callingProducer(ctx);
   const { identifier } = sightings;
   const next = (after: SQL) => sql`(
     select ${identifier} from ${sightings} where ${sightings.producerId} = ${producerId} and ${identifier} > ${after}
     order by ${identifier} limit 1)`;
-  const passes = search ? contains(sql`identifier`, search) : sql`true`;
+  const passesOf = (code: SQL) =>
+    and(search ? contains(code, search) : undefined, isMarked(producerId, code, mark));
+  const passes = passesOf(sql`counted.identifier`) ?? sql`true`;
   const count = await countInTime(
     ctx,
     sql`with recursive seen(identifier) as (
@@ -139,7 +160,7 @@ export async function totalOfSightedIdentifiers(ctx: Ctx, { search }: SightedFil
       from (select identifier from seen where identifier is not null limit ${MAX_TOTAL + 1}) as counted`,
   );
   if (count != null) return { count, isExact: true };
-  const own = and(ofProducer(producerId), search ? contains(sql`${identifier}`, search) : undefined);
+  const own = and(ofProducer(producerId), passesOf(sql`${identifier}`));
   return {
     count: await estimatedOf(ctx, sql`select distinct ${identifier} from ${sightings} where ${own}`),
     isExact: false,
@@ -149,12 +170,16 @@ export async function totalOfSightedIdentifiers(ctx: Ctx, { search }: SightedFil
 async function listOf(
   ctx: Ctx,
   producerId: string | null,
-  { search }: SightedFilter,
+  { search, mark }: SightedFilter,
   page: SortedPage<"time">,
 ): Promise<Listed<SightedIdentifier>> {
-  const { id, identifier, timestamp } = sightings;
+  const { id, identifier, timestamp, basis, basisText } = sightings;
   const own = ofProducer(producerId);
-  const filters = and(search ? contains(sql`${identifier}`, search) : undefined, isNewest(producerId));
+  const filters = and(
+    search ? contains(sql`${identifier}`, search) : undefined,
+    isMarked(producerId, sql`${identifier}`, mark),
+    isNewest(producerId),
+  );
   const keyOf = (row: Newest): Key => ({ at: row.lastSeen, id: row.id });
   const { entries, nextCursor } = await readKeyset<Newest>(ctx, page, (ctx) => ({
     time: timestamp,
@@ -163,7 +188,7 @@ async function listOf(
     keyOf,
     read: (range: SQL | undefined, order, limit) =>
       ctx.db
-        .select({ id, identifier, lastSeen: timestamp })
+        .select({ id, identifier, lastSeen: timestamp, basis, basisText })
         .from(sightings)
         .where(and(own, filters, range))
         .orderBy(...order)
@@ -173,7 +198,7 @@ async function listOf(
   const byIdentifier = await summaries(ctx, producerId, entries);
   return {
     entries: entries.map((newest) => {
-      const { firstSeen, count, countries, devices, isRegistered, isReserved } = byIdentifier.get(
+      const { firstSeen, count, countries, devices, isRegistered, isReserved, mark } = byIdentifier.get(
         newest.identifier,
       ) ?? {
         firstSeen: newest.lastSeen.getTime(),
@@ -182,6 +207,7 @@ async function listOf(
         devices: 0,
         isRegistered: false,
         isReserved: false,
+        mark: null,
       };
       return {
         ...newest,
@@ -192,6 +218,7 @@ async function listOf(
         devices,
         isRegistered,
         isReserved: isReserved && !isRegistered,
+        mark,
       };
     }),
     nextCursor,

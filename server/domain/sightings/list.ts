@@ -34,7 +34,7 @@ export const SightingSort = sortOf("time");
 export type Sighting = Omit<typeof sightings.$inferSelect, "producerId">;
 
 const { id, identifier, timestamp, copyclassification, latitude, longitude, country, continent } = sightings;
-const { os, device, softwareversion, creator } = sightings;
+const { os, device, softwareversion, creator, basis, basisText } = sightings;
 const columns = {
   id,
   identifier,
@@ -48,6 +48,8 @@ const columns = {
   device,
   softwareversion: shownOf(softwareversion),
   creator,
+  basis,
+  basisText,
 };
 
 function conditionsOf(
@@ -105,7 +107,7 @@ export function totalOfSightings(ctx: Ctx, filter: SightingFilter): Promise<Tota
   });
 }
 
-/** Lists the sightings that concern the caller (decision 0046), newest first. */
+/** Lists the sightings that concern the caller (decision 0080), newest first. */
 export const listSightings = (ctx: Ctx, filter: SightingFilter, page: SortedPage<"time">) =>
   read(ctx, eq(sightings.producerId, callingProducer(ctx).producerId), filter, page);
 

@@ -3,12 +3,15 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { evaluateRules } from "@/server/domain/alerts/evaluate-rules";
+import { attributionOf } from "@/server/domain/code-patterns/attribute";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
-import { newProducer } from "@/server/testing/factories";
+import { ctxOf, newProducer } from "@/server/testing/factories";
+import { newPattern } from "@/server/testing/patterns";
 
-// Holds decision 0046.
+// Holds decision 0046: what remains of a closed producer.
+// Holds decision 0080.
 
 const Codes = z.object({ entries: z.array(z.object({ identifier: z.string(), isRegistered: z.boolean() })) });
 
@@ -20,18 +23,20 @@ const codesOf = async (person: SignedInPerson, path = "sightings.identifiers") =
 /** A prefix that no other test's codes have. */
 const newPrefix = () => randomUUID().replaceAll("-", "").slice(0, 12).toUpperCase();
 
-async function newBrand(codes: string[]) {
+/** A producer with items and a claimed prefix. */
+async function newBrand(codes: string[], claim?: string) {
   const producer = await newProducer();
   for (const identifier of codes) await post("/items", { identifier }, { token: producer.token });
+  if (claim) await newPattern(producer, claim);
   return { producer, viewer: await newSignedIn([{ producer, role: "viewer" }]) };
 }
 
 const scan = (identifier: string, options = {}) => post("/scans", { identifier }, options);
 
-test("an anonymous scan of a made-up code is listed at once for the producer of similar codes, and for no other", async () => {
+test("an anonymous scan of a made-up code is listed at once for the producer that claims its pattern, and for no other", async () => {
   const prefix = newPrefix();
-  const acme = await newBrand([`${prefix}-A-000001`, `${prefix}-A-000917`]);
-  const other = await newBrand([`${prefix}-B-000001`]);
+  const acme = await newBrand([`${prefix}-A-000001`, `${prefix}-A-000917`], `${prefix}-A-`);
+  const other = await newBrand([`${prefix}-B-000001`], `${prefix}-B-`);
   const admin = await newSignedIn([], { isAdmin: true });
   const code = `${prefix}-A-999999`;
   expect((await scan(code)).status).toBe(404);
@@ -40,11 +45,11 @@ test("an anonymous scan of a made-up code is listed at once for the producer of 
   expect(await codesOf(admin, "admin.unclaimedCodes")).not.toContain(code);
 });
 
-test("a code that resembles no producer's codes is listed for admins alone", async () => {
+test("a code that no producer claims is listed for admins alone, even where it resembles registered codes", async () => {
   const prefix = newPrefix();
   const acme = await newBrand([`${prefix}-000001`]);
   const admin = await newSignedIn([], { isAdmin: true });
-  const codes = [`${prefix}-1`, `X${prefix}-000001`];
+  const codes = [`${prefix}-000002`, `X${prefix}-1`];
   for (const code of codes) await scan(code);
   expect(await codesOf(acme.viewer)).toEqual([]);
   expect(await codesOf(admin, "admin.unclaimedCodes")).toEqual(expect.arrayContaining(codes));
@@ -52,9 +57,9 @@ test("a code that resembles no producer's codes is listed for admins alone", asy
   expect(refused.failure).toMatchObject({ httpStatus: 403, appCode: "not-an-admin" });
 });
 
-test("the producer owner item had the code or owner token scanned it takes precedence over similarity", async () => {
+test("the producer whose token scanned a code takes precedence over the one that claims it", async () => {
   const prefix = newPrefix();
-  const acme = await newBrand([`${prefix}-000001`, `${prefix}-000002`]);
+  const acme = await newBrand([`${prefix}-000001`, `${prefix}-000002`], `${prefix}-`);
   const app = await newBrand([]);
   const brought = `${prefix}-999999`;
   await scan(brought, { token: app.producer.token });
@@ -62,9 +67,9 @@ test("the producer owner item had the code or owner token scanned it takes prece
   expect(await codesOf(acme.viewer)).toEqual([]);
 });
 
-test("codes that resemble a closed producer's are listed for admins", async () => {
+test("codes that a closed producer claims are listed for admins", async () => {
   const prefix = newPrefix();
-  const { producer } = await newBrand([`${prefix}-000001`]);
+  const { producer } = await newBrand([`${prefix}-000001`], `${prefix}-`);
   const admin = await newSignedIn([], { isAdmin: true });
   await callProcedure(
     "admin.close",
@@ -75,9 +80,9 @@ test("codes that resemble a closed producer's are listed for admins", async () =
   expect(await codesOf(admin, "admin.unclaimedCodes")).toContain(`${prefix}-999999`);
 });
 
-test("the alert rule for unregistered codes counts anonymous scans of codes that resemble the producer's", async () => {
+test("the alert rule for unregistered codes counts anonymous scans of codes that the producer claims", async () => {
   const prefix = newPrefix();
-  const { producer } = await newBrand([`${prefix}-000001`]);
+  const { producer } = await newBrand([`${prefix}-000001`], `${prefix}-`);
   const owner = await newSignedIn([{ producer, role: "owner" }]);
   for (const last of [8, 9]) await scan(`${prefix}-99999${last}`);
   const rule = {
@@ -97,6 +102,25 @@ test("the alert rule for unregistered codes counts anonymous scans of codes that
   await scan(`${prefix}-999996`);
   await evaluateRules(database, { now: Date.now() + 5 * 60_000 });
   expect(await raised()).toEqual([{ ruleName: rule.name }]);
+});
+
+test("a copied code with a wrong character is attributed by the registered identifier next to it, and says so", async () => {
+  const prefix = newPrefix();
+  const acme = await newBrand([`${prefix}-7K2M9QXV`], `${prefix}-`);
+  const { caller: _, ...ctx } = ctxOf(acme.producer);
+  const code = `${prefix.slice(0, 3)}_${prefix.slice(4)}-7K2M9QXV`;
+  const { producerId } = acme.producer;
+  expect(await attributionOf(ctx, code, null)).toEqual({
+    producerId,
+    basis: "similar",
+    basisText: `${prefix}-7K2M9QXV`,
+  });
+  expect(await attributionOf(ctx, `${prefix}-99`, null)).toEqual({
+    producerId,
+    basis: "prefix",
+    basisText: `${prefix}-`,
+  });
+  expect(await attributionOf(ctx, `${prefix.slice(0, 3)}__${prefix.slice(4)}-7K2M9QX`, null)).toBeUndefined();
 });
 
 const PAGES_READ = z.array(z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.looseObject({}) })) }));

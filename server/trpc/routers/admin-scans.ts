@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
 import { assessmentOf } from "@/server/domain/assessments/read";
+import { decidePattern } from "@/server/domain/code-patterns/decide";
+import { listContestedPatterns } from "@/server/domain/code-patterns/list-contested";
+import { PatternDecision } from "@/server/domain/code-patterns/schema";
 import { openScanAsAdmin, openScansAsAdmin, producerOfFilter } from "@/server/domain/producers/open-as-admin";
 import { listUnclaimedReports } from "@/server/domain/reports/list";
+import { readUnclaimedReportPhoto } from "@/server/domain/reports/photo";
 import { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans } from "@/server/domain/scans/list";
 import { listAllScans, withProducers } from "@/server/domain/scans/list-all";
@@ -44,7 +48,14 @@ export const scansForAdmins = {
     .input(ById)
     .query(async ({ ctx, input: { id } }) => neighboursOf(await openScanAsAdmin(ctx, id), id)),
 
-  /** Scanned identifiers that no item has and that resemble no producer's. */
+  /** Claims of codes that wait for a decision. */
+  contestedPatterns: adminProcedure.query(({ ctx }) => listContestedPatterns(ctx)),
+
+  decidePattern: adminProcedure
+    .input(PatternDecision.extend(ById.shape))
+    .mutation(({ ctx, input: { id, ...decision } }) => decidePattern(ctx, id, decision)),
+
+  /** Scanned identifiers that no item has and that no producer claims. */
   unclaimedCodes: adminProcedure
     .input(PageByUuid.extend({ filter: SightedFilter.default({}) }))
     .query(({ ctx, input }) => listUnclaimedIdentifiers(ctx, input.filter, input)),
@@ -52,6 +63,10 @@ export const scansForAdmins = {
   unclaimedSightings: adminProcedure
     .input(PageByUuid.extend({ filter: SightingFilter.default({}) }))
     .query(({ ctx, input }) => listUnclaimedSightings(ctx, input.filter, input)),
+
+  unclaimedReportPhoto: adminProcedure
+    .input(ById)
+    .query(({ ctx, input }) => readUnclaimedReportPhoto(ctx, input.id)),
 
   unclaimedReports: adminProcedure
     .input(PageByUuid)

@@ -5,7 +5,9 @@ import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
 import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
+import { reports } from "@/db/schema/reports";
 import type { Ctx } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { recordCalls } from "@/server/domain/api-calls/record";
 import { addPerson } from "@/server/domain/cases/involve";
@@ -27,12 +29,15 @@ import { inviteMember } from "@/server/domain/members/invite";
 import { createOneTimeSecret } from "@/server/domain/people/one-time-secrets";
 import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { createReport } from "@/server/domain/reports/report";
+import { NewReport } from "@/server/domain/reports/schema";
 import { saveView } from "@/server/domain/saved-views/save";
 import { versionOfAccess } from "@/server/domain/tokens/change";
 import { createToken } from "@/server/domain/tokens/create";
 import type { Role } from "@/server/identity/from-session";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
+import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, procedures, type SignedInPerson } from "@/server/testing/dashboard";
 import {
   ctxOf,
@@ -42,7 +47,10 @@ import {
   newItem,
   newProducer,
   newScan,
+  systemCtx,
 } from "@/server/testing/factories";
+import { newPattern } from "@/server/testing/patterns";
+import { picture } from "@/server/testing/pictures";
 import { hashesOfRows } from "@/server/testing/rows";
 import { sendTestEvent } from "@/server/webhooks/deliveries/send-test";
 
@@ -55,6 +63,12 @@ const NEW_PASSWORD = "another long and unguessed phrase 7";
 
 /** A producer with one object of every kind. */
 interface World {
+  /** A contested claim of codes, and one in force. */
+  contestedPattern: string;
+  pattern: string;
+  unregistered: string;
+  report: string;
+  unclaimedReport: string;
   producer: NewProducer;
   suspended: NewProducer;
   item: string;
@@ -201,6 +215,29 @@ async function newImport(ctx: Ctx): Promise<string> {
   return id;
 }
 
+/** A report with a photo. Returns its id. */
+async function newReport(identifier: string): Promise<string> {
+  const report = NewReport.parse({ kind: "other", text: identifier });
+  await createReport(systemCtx(), { identifier, scanId: undefined }, report, await picture("png"));
+  const { db } = runtime().database;
+  return only(await db.select().from(reports).where(eq(reports.text, identifier))).id;
+}
+
+/** Claims of codes, an unregistered code, and reports. */
+async function newCodes(producer: NewProducer, item: string) {
+  const prefix = randomUUID();
+  await newPattern(await newProducer(), prefix);
+  const unregistered = `none ${randomUUID()}`;
+  await post("/scans", { identifier: unregistered }, { token: producer.token });
+  return {
+    contestedPattern: (await newPattern(producer, `${prefix}A`)).id,
+    pattern: (await newPattern(producer, randomUUID())).id,
+    unregistered,
+    report: await newReport(item),
+    unclaimedReport: await newReport(`none ${randomUUID()}`),
+  };
+}
+
 async function newWorld(): Promise<World> {
   const producer = await newProducer();
   const ctx = ctxOf(producer);
@@ -252,6 +289,7 @@ async function newWorld(): Promise<World> {
   });
   const view = await saveView(asMember(ctx, people.viewer), VIEW);
   return {
+    ...(await newCodes(producer, item)),
     producer,
     suspended,
     item,
@@ -355,6 +393,12 @@ const LINES: Record<string, Line> = {
   "admin.createPasswordLink": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
   "admin.removeFactors": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
   "admin.signOutPerson": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
+  "admin.contestedPatterns": { for: "admin" },
+  "admin.decidePattern": {
+    for: "admin",
+    input: (w) => ({ id: w.contestedPattern, decision: "reject", note: "No" }),
+  },
+  "admin.unclaimedReportPhoto": { for: "admin", input: (w) => ({ id: w.unclaimedReport }) },
   "admin.unclaimedCodes": { for: "admin", input: () => ({ filter: { search: "nothing" } }) },
   "admin.unclaimedReports": { for: "admin", input: () => ({}) },
   "admin.unclaimedSightings": { for: "admin", input: () => ({ filter: { identifier: "nothing" } }) },
@@ -467,6 +511,10 @@ const LINES: Record<string, Line> = {
     input: (w) => ({ id: w.case.id, ...FIELDS, version: w.case.version }),
     foreign: 404,
   },
+  "codePatterns.claim": { for: "editor", input: () => ({ kind: "prefix", text: randomUUID() }) },
+  "codePatterns.list": { for: "viewer" },
+  "codePatterns.suggestions": { for: "viewer" },
+  "codePatterns.withdraw": { for: "editor", input: (w) => ({ id: w.pattern }), foreign: 404 },
   "codes.batch": { for: "viewer", input: (w) => ({ id: w.codeBatch }), foreign: 403 },
   "codes.batches": { for: "viewer", input: () => ({}) },
   "codes.generate": {
@@ -705,6 +753,12 @@ const LINES: Record<string, Line> = {
   "requestLog.choices": { for: "viewer" },
   "requestLog.get": { for: "viewer", input: (w) => ({ id: w.call }), foreign: 404 },
   "requestLog.list": { for: "viewer", input: (w) => ({ filter: { token: w.token, outcome: "failed" } }) },
+  "reports.photo": { for: "viewer", input: (w) => ({ id: w.report }), foreign: 404 },
+  "sightings.mark": {
+    for: "editor",
+    input: (w) => ({ identifier: w.unregistered, mark: "dismissed" }),
+    foreign: 404,
+  },
   "reports.list": { for: "viewer", input: (w) => ({ filter: { item: w.item, scan: w.scan } }) },
   "stats.activeItems": { for: "viewer", input: () => ({ range }) },
   "stats.countries": { for: "viewer", input: () => ({ range }) },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
+import { CodeMark } from "@/server/domain/code-patterns/schema";
 import {
   listSightedIdentifiers,
   SightedFilter,
@@ -13,7 +14,8 @@ import {
   SightingSort,
   totalOfSightings,
 } from "@/server/domain/sightings/list";
-import { adminProcedure, router, viewerProcedure } from "@/server/trpc/init";
+import { markCode } from "@/server/domain/sightings/mark";
+import { adminProcedure, editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
 const Input = PageByUuid.extend({ filter: SightingFilter.default({}), sort: SightingSort });
 
@@ -33,6 +35,9 @@ export const sightingsRouter = router({
   totalOfIdentifiers: viewerProcedure
     .input(z.object({ filter: SightedFilter.default({}) }))
     .query(({ ctx, input }) => totalOfSightedIdentifiers(ctx, input.filter)),
+
+  /** Dismisses a code, marks it as counterfeit, or opens it again. */
+  mark: editorProcedure.input(CodeMark).mutation(({ ctx, input }) => markCode(ctx, input)),
 
   listAll: adminProcedure.input(Input).query(({ ctx, input }) => listAllSightings(ctx, input.filter, input)),
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { invalid } from "@/server/core/errors";
 import { parsed } from "@/server/core/parsed";
 import { createReport } from "@/server/domain/reports/report";
-import { NewReport } from "@/server/domain/reports/schema";
+import { MAX_PHOTO_BYTES, NewReport } from "@/server/domain/reports/schema";
 import { placeScanLater } from "@/server/domain/scans/place-later";
 import { Location } from "@/server/domain/scans/schema";
 import { readBytes } from "@/server/http/body";
@@ -10,7 +11,7 @@ import { refuseOtherOrigins } from "@/server/http/same-origin";
 import type { Visitor } from "./visitor";
 import { scanOfBrowser } from "./visits";
 
-const MAX_FORM_BYTES = 16 * 1024;
+const MAX_FORM_BYTES = 32 * 1024;
 
 /**
  * Parses a form of the verify page.
@@ -34,6 +35,32 @@ export async function tellPlace(visitor: Visitor): Promise<boolean> {
   return id !== undefined && placeScanLater(ctx, { id, identifier }, place);
 }
 
+/** The report of a form, with its photo where it has one. */
+async function reportIn(visitor: Visitor): Promise<{ report: NewReport; photo?: Uint8Array }> {
+  const { request } = visitor;
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("multipart/form-data")) return { report: await formOf(visitor, NewReport) };
+  refuseOtherOrigins(request.headers);
+  // Faulty forms do not count as reports, but their bytes do.
+  await limit("report forms from this address", visitor.address);
+  const bytes = await readBytes(request, { maxBytes: MAX_PHOTO_BYTES + MAX_FORM_BYTES, isUpload: true });
+  const form = await partsOfForm(bytes, type);
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) if (typeof value === "string") fields[name] = value;
+  const file = form.get("photo");
+  const photo = file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined;
+  return { report: parsed(NewReport, fields), ...(photo ? { photo } : {}) };
+}
+
+/** Reads the parts of a form. @throws 400 for a broken one */
+async function partsOfForm(bytes: Uint8Array, type: string): Promise<FormData> {
+  try {
+    return await new Response(Uint8Array.from(bytes), { headers: { "content-type": type } }).formData();
+  } catch {
+    throw invalid("invalid-form", "The form cannot be read. Send it again.");
+  }
+}
+
 /**
  * Stores a report of the item.
  *
@@ -41,8 +68,8 @@ export async function tellPlace(visitor: Visitor): Promise<boolean> {
  */
 export async function submitReport(visitor: Visitor): Promise<void> {
   const { ctx, identifier, request, address } = visitor;
-  const report = await formOf(visitor, NewReport);
+  const { report, photo } = await reportIn(visitor);
   await limit("reports from this address", address);
   await limit("reports of this item", identifier);
-  await createReport(ctx, { identifier, scanId: scanOfBrowser(request.headers, identifier) }, report);
+  await createReport(ctx, { identifier, scanId: scanOfBrowser(request.headers, identifier) }, report, photo);
 }

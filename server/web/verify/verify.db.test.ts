@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { reports } from "@/db/schema/reports";
@@ -7,9 +8,10 @@ import { sightings } from "@/db/schema/sightings";
 import { fromNetwork } from "@/server/platform/caller-network";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
-import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import { itemRow, newItem, newProducer } from "@/server/testing/factories";
+import { newPattern } from "@/server/testing/patterns";
+import { photo } from "@/server/testing/sample-images/picture";
 import { submitReport, tellPlace } from "./tell";
 import { type Visit, visit } from "./visit";
 import { forVisitor, type Refused, type Visitor } from "./visitor";
@@ -29,7 +31,11 @@ class Phone {
 
   constructor(readonly address: string) {}
 
-  #ask<T>(path: string, form: Record<string, string> | undefined, work: (visitor: Visitor) => Promise<T>) {
+  #ask<T>(
+    path: string,
+    form: Record<string, string> | FormData | undefined,
+    work: (visitor: Visitor) => Promise<T>,
+  ) {
     const request = new Request(`https://assay.test/v/${path}`, {
       method: form ? "POST" : "GET",
       headers: {
@@ -38,7 +44,7 @@ class Phone {
         cookie: this.cookie,
         "sec-fetch-site": form ? "same-origin" : "none",
       },
-      ...(form ? { body: new URLSearchParams(form) } : {}),
+      ...(form ? { body: form instanceof FormData ? form : new URLSearchParams(form) } : {}),
     });
     return fromNetwork(this.address, () => forVisitor(request, work), this.address);
   }
@@ -55,7 +61,7 @@ class Phone {
   tellPlace = (identifier: string, latitude: string, longitude: string) =>
     this.#ask(`${encodeURIComponent(identifier)}/place`, { latitude, longitude }, tellPlace);
 
-  report = (identifier: string, form: Record<string, string>): Promise<undefined | Refused> =>
+  report = (identifier: string, form: Record<string, string> | FormData): Promise<undefined | Refused> =>
     this.#ask(`${encodeURIComponent(identifier)}/report`, form, async (visitor) => {
       await submitReport(visitor);
       return undefined;
@@ -215,10 +221,10 @@ test("a report reaches the item's producer with its scan, and no other producer;
   expect(kept).toHaveLength(4);
 });
 
-test("a report of an unregistered code reaches the producer with similar codes, else admins, and no other producer", async () => {
+test("a report of an unregistered code reaches the producer that claims it, else admins, and no other producer", async () => {
   const [producer, other] = [await newProducer(), await newProducer()];
   const prefix = `RPT${newId().slice(-8).toUpperCase()}`;
-  await post("/items", { identifier: `${prefix}-0001` }, { token: producer.token });
+  await newPattern(producer, `${prefix}-`);
   const phone = new Phone("192.0.2.26");
   const [alike, strange] = [`${prefix}-9999`, `x${newId()}/☃`];
   for (const code of [alike, strange]) {
@@ -234,6 +240,62 @@ test("a report of an unregistered code reaches the producer with similar codes, 
   const toAdmins = await entriesIn("admin.unclaimedReports", [[], { isAdmin: true }]);
   expect(toAdmins.map(({ identifier }) => identifier)).toContain(strange);
   expect(toAdmins.map(({ identifier }) => identifier)).not.toContain(alike);
+});
+
+test("a report has place, link and photo; its photo is small, without metadata, and only its producer's", async () => {
+  const [producer, other] = [await newProducer(), await newProducer()];
+  const identifier = await newItem(producer);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    kind: "shop",
+    place: " Flea\nmarket ",
+    sellerUrl: "shop.example/offer?id=1",
+  }))
+    form.set(name, value);
+  form.set(
+    "photo",
+    new Blob([Uint8Array.from(await photo("jpeg", 1_800, 900))], { type: "image/jpeg" }),
+    "me.jpg",
+  );
+  expect(await new Phone("192.0.2.27").report(identifier, form)).toBeUndefined();
+  const viewer = await newSignedIn([{ producer, role: "viewer" }]);
+  const Listed = z.object({
+    entries: z.array(
+      z.object({ id: z.string(), place: z.string(), sellerUrl: z.string(), hasPhoto: z.boolean() }),
+    ),
+  });
+  const [report] = Listed.parse((await callProcedure("reports.list", {}, viewer)).value).entries;
+  expect(report).toMatchObject({
+    place: "Flea market",
+    sellerUrl: "https://shop.example/offer?id=1",
+    hasPhoto: true,
+  });
+  const { type, data } = z
+    .object({ type: z.string(), data: z.base64() })
+    .parse((await callProcedure("reports.photo", { id: report?.id }, viewer)).value);
+  const { format, width = 0, exif } = await sharp(Buffer.from(data, "base64")).metadata();
+  expect({ type, format, exif }).toEqual({ type: "image/webp", format: "webp", exif: undefined });
+  expect(width).toBeLessThanOrEqual(1_400);
+  const stranger = await newSignedIn([{ producer: other, role: "viewer" }]);
+  expect((await callProcedure("reports.photo", { id: report?.id }, stranger)).failure).toMatchObject({
+    httpStatus: 404,
+  });
+});
+
+test("a report with a link that is no web page, a faulty photo or too large a body is refused, and stores nothing", async () => {
+  const identifier = await newItem(await newProducer());
+  const refused = async (address: string, fields: Record<string, string | Blob>) => {
+    const form = new FormData();
+    form.set("kind", "other");
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return (await new Phone(address).report(identifier, form))?.status;
+  };
+  for (const sellerUrl of ["javascript:alert(1)", "data:text/html,x", "ftp://a.example", "https://"])
+    expect(await refused("192.0.2.28", { sellerUrl })).toBe(400);
+  expect(await refused("192.0.2.29", { photo: new Blob(["no image"], { type: "image/png" }) })).toBe(400);
+  expect(await refused("192.0.2.29", { photo: new Blob([new Uint8Array(9 * 2 ** 20)]) })).toBe(400);
+  const [item] = [await itemRow(identifier)];
+  expect(await db().select().from(reports).where(eq(reports.itemId, item.id))).toEqual([]);
 });
 
 test("503 while the service cannot answer", async () => {

@@ -18,13 +18,14 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "../people/people.module.css";
+import { ContestedClaims } from "./contested";
 
-const VIEWS = ["codes", "reports"] as const;
+const VIEWS = ["codes", "reports", "claims"] as const;
 const VIEW = { view: parseAsStringLiteral(VIEWS).withDefault("codes") };
 const FILTERS = { q: parseAsString.withDefault(""), code: parseAsString };
 const MAX_COUNTRIES_SHOWN = 2;
 
-/** Unregistered codes that resemble no producer's codes, and the reports about them. */
+/** Unregistered codes that no producer claims, the reports about them, and contested claims. */
 export function Codes() {
   const t = useTranslations("admin.codes");
   const [{ view }, setView] = useAddressFilters(VIEW);
@@ -38,7 +39,9 @@ export function Codes() {
         onChange={(value) => setView({ view: VIEWS.find((one) => one === value) ?? null })}
         data={VIEWS.map((value) => ({ value, label: t(value) }))}
       />
-      {view === "codes" ? <UnclaimedCodes /> : <Reports />}
+      {view === "codes" && <UnclaimedCodes />}
+      {view === "reports" && <Reports />}
+      {view === "claims" && <ContestedClaims />}
     </>
   );
 }
@@ -170,6 +173,7 @@ function Reports() {
     <ReportList
       query={query}
       label={t("reports")}
+      isForAdmins
       empty={
         <EmptyState icon={IconMessageReport} title={t("noReports.title")}>
           {t("noReports.text")}

@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "cod
 
 export default function CodesPage() {
   return (
-    <Words of={["admin", "reports", "sightings"]}>
+    <Words of={["admin", "reports", "sightings", "codePatterns"]}>
       <Codes />
     </Words>
   );

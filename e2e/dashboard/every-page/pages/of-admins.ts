@@ -42,6 +42,7 @@ export const OF_ADMINS = (
     { name: "calls by request id, for admins", path: () => "/admin/calls?request=none" },
     { name: "unregistered codes, for admins", path: () => "/admin/codes" },
     { name: "reports of unregistered codes", path: () => "/admin/codes?view=reports" },
+    { name: "contested claims", path: () => "/admin/codes?view=claims" },
     {
       name: "phone support",
       path: () => "/admin/phones",

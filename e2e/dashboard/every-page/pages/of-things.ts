@@ -180,6 +180,7 @@ export const OF_THINGS: Look[] = [
     isAgain: true,
     path: () => "/map?mode=countries&from=2026-01-01&to=2026-12-31&box=0,40,30,60",
   },
+  { name: "code patterns", path: () => "/unregistered-codes/patterns" },
   {
     name: "sightings",
     path: () => "/unregistered-codes",

@@ -6,6 +6,8 @@ import { useCountryName } from "@/app/ui/country";
 import type { Column } from "@/app/ui/data-list";
 import { sortSet } from "@/app/ui/list-sort";
 import { Moment } from "@/app/ui/moment";
+import { BasisText } from "./basis-text";
+import { MarkMenu } from "./mark-menu";
 import { Register } from "./register";
 import classes from "./sightings.module.css";
 import type { Sighted } from "./types";
@@ -28,10 +30,17 @@ function Countries({ of: codes }: { of: string[] }) {
 /** Optional columns of the list of unregistered codes. Their export has a row for each scan. */
 export const CODE_COLUMNS = columnSet({
   list: "unregistered-codes",
-  all: ["count", "where", "firstSeen", "lastSeen", "register"],
-  shown: ["count", "where", "firstSeen", "lastSeen", "register"],
+  all: ["why", "count", "where", "firstSeen", "lastSeen", "register"],
+  shown: ["why", "count", "where", "firstSeen", "lastSeen", "register"],
   firstInFile: ["identifier"],
-  inFile: { count: [], where: ["country"], firstSeen: ["timestamp"], lastSeen: ["timestamp"], register: [] },
+  inFile: {
+    why: [],
+    count: [],
+    where: ["country"],
+    firstSeen: ["timestamp"],
+    lastSeen: ["timestamp"],
+    register: [],
+  },
 });
 
 /** The orders of the list. */
@@ -51,11 +60,22 @@ export function useCodeColumns(): {
       cell: (row) => (
         <span>
           {row.identifier || t("blank")}
+          {row.mark && <span className={classes.reserved}>{t(`mark.${row.mark}`)}</span>}
           {row.isReserved && <span className={classes.reserved}>{t("reserved")}</span>}
         </span>
       ),
     },
     of: {
+      why: {
+        key: "why",
+        header: t("why"),
+        from: "lg",
+        cell: (row) => (
+          <span className={classes.why}>
+            <BasisText basis={row.basis} basisText={row.basisText} />
+          </span>
+        ),
+      },
       count: {
         key: "count",
         header: t("count"),
@@ -81,8 +101,13 @@ export function useCodeColumns(): {
       register: {
         key: "register",
         header: t("next"),
-        width: "11.5rem",
-        cell: (row) => <Register identifier={row.identifier} isRegistered={row.isRegistered} />,
+        width: "13rem",
+        cell: (row) => (
+          <span className={classes.next}>
+            <Register identifier={row.identifier} isRegistered={row.isRegistered} />
+            <MarkMenu identifier={row.identifier} mark={row.mark} />
+          </span>
+        ),
       },
     },
   };

@@ -7,6 +7,8 @@ import { DataList } from "@/app/ui/data-list";
 import { DetailDrawer } from "@/app/ui/detail-drawer";
 import { listOf } from "@/app/ui/list-query";
 import { useTRPC } from "@/app/ui/trpc";
+import { BasisText } from "./basis-text";
+import { MarkMenu } from "./mark-menu";
 import { Register } from "./register";
 import { useSightingColumns } from "./sighting-columns";
 import classes from "./sightings.module.css";
@@ -41,7 +43,17 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
             })}
           </p>
         )}
-        {known && <Register identifier={identifier} isRegistered={known.isRegistered} size="sm" />}
+        {known?.basis && (
+          <p className={classes.summary}>
+            <BasisText basis={known.basis} basisText={known.basisText} />
+          </p>
+        )}
+        {known && (
+          <span className={classes.next}>
+            <Register identifier={identifier} isRegistered={known.isRegistered} size="sm" />
+            <MarkMenu identifier={identifier} mark={known.mark} />
+          </span>
+        )}
       </div>
       <DataList
         label={t("scansOf", { identifier })}

@@ -1,9 +1,9 @@
 "use client";
 
-import { SegmentedControl } from "@mantine/core";
-import { IconUserQuestion } from "@tabler/icons-react";
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconFingerprint, IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { parseAsString } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsIdOr } from "@/app/ui/address-parsers";
@@ -13,6 +13,7 @@ import { arranged, columnsNow, useColumns } from "@/app/ui/columns/use-columns";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { ExportButton } from "@/app/ui/export/export-button";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { useSort } from "@/app/ui/list-sort";
 import { PageHeader } from "@/app/ui/page-header";
@@ -21,6 +22,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { Reports } from "./_reports/reports";
 import { CODE_COLUMNS, CODE_SORT, useCodeColumns } from "./code-columns";
+import { NoPatterns } from "./no-patterns";
 import { OneIdentifier } from "./one-identifier";
 import classes from "./sightings.module.css";
 
@@ -28,12 +30,18 @@ import classes from "./sightings.module.css";
 const VIEW = { view: parseAsIdOr("reports") };
 /** The opened code is no part of a view. */
 const OF_PAGE = ["identifier"];
-const FILTERS = { q: parseAsString.withDefault(""), identifier: parseAsString };
+const MARKS = ["open", "counterfeit", "dismissed", "all"] as const;
+const FILTERS = {
+  q: parseAsString.withDefault(""),
+  identifier: parseAsString,
+  mark: parseAsStringLiteral(MARKS).withDefault("open"),
+};
 
 /** Signs of counterfeits beyond scans of items: unregistered codes and buyers' reports. */
 export function Sightings() {
   const t = useTranslations("sightings");
   const tReports = useTranslations("reports");
+  const tPatterns = useTranslations("codePatterns");
   const [{ view }, setView] = useAddressFilters(VIEW);
   const isOfReports = view === "reports";
   return (
@@ -51,7 +59,18 @@ export function Sightings() {
             />
           )
         }
+        actions={
+          <Button
+            component={Link}
+            href="/unregistered-codes/patterns"
+            variant="default"
+            leftSection={<IconFingerprint size={17} aria-hidden />}
+          >
+            {tPatterns("open")}
+          </Button>
+        }
       />
+      <NoPatterns />
       <SegmentedControl
         aria-label={tReports("view")}
         className={classes.views ?? ""}
@@ -72,11 +91,11 @@ function SightedCodes() {
   const t = useTranslations("sightings");
   const chosen = useColumns(CODE_COLUMNS);
   const { first, of } = useCodeColumns();
-  const [{ q, identifier }, setFilters] = useAddressFilters(FILTERS);
+  const [{ q, identifier, mark }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const sorting = useSort(CODE_SORT);
   const trpc = useTRPC();
-  const filter = { search: search || undefined };
+  const filter = { search: search || undefined, mark: mark === "all" ? undefined : mark };
   const total = useQuery(trpc.sightings.totalOfIdentifiers.queryOptions({ filter }));
   const query = useInfiniteQuery({
     ...trpc.sightings.identifiers.infiniteQueryOptions(
@@ -94,9 +113,16 @@ function SightedCodes() {
     <>
       <search className={classes.filters}>
         <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
+        <SegmentedControl
+          aria-label={t("mark.label")}
+          className={classes.mark ?? ""}
+          value={mark}
+          onChange={(value) => setFilters({ mark: MARKS.find((one) => one === value) ?? null })}
+          data={MARKS.map((value) => ({ value, label: t(`mark.${value}`) }))}
+        />
         <ColumnChoice {...chosen} of={of} />
         <ExportButton
-          wish={{ list: "sightings", filter, sort: sorting.asked }}
+          wish={{ list: "sightings", filter: { search: filter.search }, sort: sorting.asked }}
           shown={shownInFile(CODE_COLUMNS, chosen.shown)}
         />
       </search>
@@ -106,8 +132,8 @@ function SightedCodes() {
         rowId={(row) => row.id}
         rowName={(row) => row.identifier}
         onOpen={(row) => setFilters({ identifier: row.identifier })}
-        filtered={q !== ""}
-        onClearFilters={() => setFilters({ q: null })}
+        filtered={q !== "" || mark === "counterfeit" || mark === "dismissed"}
+        onClearFilters={() => setFilters({ q: null, mark: null })}
         empty={
           <EmptyState icon={IconUserQuestion} title={t("empty.title")}>
             {t("empty.text")}

@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { KINDS, MAX_EMAIL_CHARACTERS, MAX_TEXT_CHARACTERS } from "@/server/domain/reports/schema";
+import {
+  KINDS,
+  MAX_EMAIL_CHARACTERS,
+  MAX_PLACE_CHARACTERS,
+  MAX_TEXT_CHARACTERS,
+  MAX_URL_CHARACTERS,
+  PHOTO_TYPES,
+} from "@/server/domain/reports/schema";
 import { Icon } from "./icon";
 import type { PageWords } from "./page-words";
 import { pagePath } from "./paths";
@@ -49,7 +56,7 @@ export function Report({ words, identifier, brand, isDone }: ReportProps) {
         {say.open}
         <Icon name="chevron" size={18} />
       </summary>
-      <form method="post" action={`${pagePath(identifier)}/report`}>
+      <form method="post" action={`${pagePath(identifier)}/report`} enctype="multipart/form-data">
         <p>{say.lead}</p>
         <fieldset>
           <legend>{t("report.kind")}</legend>
@@ -70,6 +77,41 @@ export function Report({ words, identifier, brand, isDone }: ReportProps) {
           rows={4}
           maxlength={MAX_TEXT_CHARACTERS}
           aria-describedby="text-hint"
+        />
+        <label for="place">{t("report.place")}</label>
+        <p class="dim" id="place-hint">
+          {t("report.placeHint")}
+        </p>
+        <input
+          id="place"
+          name="place"
+          type="text"
+          maxlength={MAX_PLACE_CHARACTERS}
+          aria-describedby="place-hint"
+        />
+        <label for="sellerUrl">{t("report.sellerUrl")}</label>
+        <p class="dim" id="seller-hint">
+          {t("report.sellerUrlHint")}
+        </p>
+        <input
+          id="sellerUrl"
+          name="sellerUrl"
+          type="text"
+          inputmode="url"
+          autocomplete="off"
+          maxlength={MAX_URL_CHARACTERS}
+          aria-describedby="seller-hint"
+        />
+        <label for="photo">{t("report.photo")}</label>
+        <p class="dim" id="photo-hint">
+          {t("report.photoHint")}
+        </p>
+        <input
+          id="photo"
+          name="photo"
+          type="file"
+          accept={PHOTO_TYPES.join(",")}
+          aria-describedby="photo-hint"
         />
         <label for="email">{t("report.email")}</label>
         <p class="dim" id="email-hint">

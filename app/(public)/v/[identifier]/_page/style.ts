@@ -131,7 +131,7 @@ legend, .report form > label { padding: 0; font-weight: 600; }
 .report form > label { margin-top: 0.5rem; }
 .choice { display: flex; gap: 0.625rem; align-items: center; min-height: 2.75rem; border-bottom: 1px solid var(--line); }
 .choice input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
-textarea, input[type="email"] {
+textarea, input[type="email"], input[type="text"], input[type="file"] {
   width: 100%;
   padding: 0.625rem 0.75rem;
   border: 1px solid var(--dim);

@@ -13,10 +13,12 @@ interface ReportListProps {
   query: UseInfiniteQueryResult<InfiniteData<{ entries: Report[] }>, unknown>;
   label: string;
   empty: ReactNode;
+  /** Whether the reports concern no producer. */
+  isForAdmins?: boolean;
 }
 
 /** Buyers' reports, newest first, with the states of a list. */
-export function ReportList({ query, label, empty }: ReportListProps) {
+export function ReportList({ query, label, empty, isForAdmins = false }: ReportListProps) {
   if (query.data === undefined)
     return query.isError ? (
       <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
@@ -29,7 +31,7 @@ export function ReportList({ query, label, empty }: ReportListProps) {
     <>
       <ol className={classes.reports} aria-label={label}>
         {reports.map((report) => (
-          <ReportEntry key={report.id} report={report} />
+          <ReportEntry key={report.id} report={report} isForAdmins={isForAdmins} />
         ))}
       </ol>
       <MoreOf query={query} />
