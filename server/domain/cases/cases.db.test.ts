@@ -64,10 +64,11 @@ async function newSighting(identifier: string, fields: { device?: string; at?: [
   return id;
 }
 
-async function newReport(code: string) {
+async function newReport(code: string, sellerUrl: string | null = null) {
   const id = newId();
   await db.execute(sql`
-    insert into reports (id, code, producer_id, timestamp, kind, text) values (${id}, ${code}, ${producer.producerId}, now(), 'seller', 'Market stall')`);
+    insert into reports (id, code, producer_id, timestamp, kind, text, seller_url)
+    values (${id}, ${code}, ${producer.producerId}, now(), 'seller', 'Market stall', ${sellerUrl})`);
   return id;
 }
 
@@ -426,6 +427,17 @@ describe("suggestions and places", () => {
     );
   });
 
+  test("other reports of the same web shop", async () => {
+    const linked = await newReport("ROT-1", "https://Bags.example/luna?a=1");
+    const same = await newReport("ROT-2", "http://bags.example:8080/atlas");
+    await newReport("ROT-3", "https://other.example/bags.example");
+    await newReport("ROT-4");
+    const { id } = await open("Handbags", { links: [{ kind: "report", refs: [linked] }] });
+    expect((await suggestionsFor(ctx, id)).seller).toMatchObject([
+      { id: same, identifier: "ROT-2", host: "bags.example", text: "Market stall" },
+    ]);
+  });
+
   test("the beginning of a code is long enough to mean something", () => {
     expect(prefixOf("ROT-2026-0001")).toBe("ROT-202");
     expect(prefixOf("ABC")).toBeUndefined();
@@ -433,7 +445,7 @@ describe("suggestions and places", () => {
 
   test("an empty case has nothing to compare", async () => {
     const { id } = await open("Empty");
-    expect(await suggestionsFor(ctx, id)).toEqual({ device: [], item: [], place: [], code: [] });
+    expect(await suggestionsFor(ctx, id)).toEqual({ device: [], item: [], place: [], seller: [], code: [] });
   });
 });
 

@@ -91,6 +91,8 @@ export const reportsOfCase = (ctx: Ctx, caseId: string, page: KeysetPage) =>
         timestamp: reports.timestamp,
         reportKind: reports.kind,
         text: reports.text,
+        place: reports.place,
+        sellerUrl: reports.sellerUrl,
         email: reports.email,
         identifier: sql<string>`coalesce(${reports.code}, ${items.identifier})`,
       })

@@ -8,10 +8,6 @@ import { leadOfDevice } from "@/server/domain/scans/conditions";
 import { type ListedScan, readListedScans } from "@/server/domain/scans/listed";
 import { ownedCase } from "./read";
 
-/** Why something probably belongs to a case: it shares a device, an item, a place or the beginning of a code with it. */
-export const REASONS = ["device", "item", "place", "code"] as const;
-export type Reason = (typeof REASONS)[number];
-
 /** The links of a case that are compared, the newest first. */
 const MAX_COMPARED = 500;
 const MAX_DEVICES = 20;
@@ -39,11 +35,24 @@ export interface SuggestedCode {
   lastSeen: Date;
 }
 
-/** What probably belongs to a case and is not in it yet, at most 20 for each reason. */
+export interface SuggestedReport {
+  id: string;
+  identifier: string;
+  timestamp: Date;
+  text: string;
+  /** The host of the offer. */
+  host: string;
+}
+
+/**
+ * What probably belongs to a case and is not in it yet: it shares a device, an item, a place, a seller or the beginning of a code
+ * with the case. At most 20 for each reason.
+ */
 export interface Suggestions {
   device: SuggestedScan[];
   item: SuggestedScan[];
   place: SuggestedScan[];
+  seller: SuggestedReport[];
   code: SuggestedCode[];
 }
 
@@ -147,6 +156,25 @@ async function byPlace(ctx: Ctx, of: Compared): Promise<string[]> {
     .map(({ id }) => id);
 }
 
+const HOST = sql.raw(`lower(substring(reports.seller_url from '^https?://([^/:?#]+)'))`);
+
+/** Other reports of the same web shops, among the newest. */
+async function bySeller(ctx: Ctx, of: Compared): Promise<SuggestedReport[]> {
+  const rows = await ctx.db.execute<Omit<SuggestedReport, "timestamp"> & { timestamp: string }>(sql`
+    with linked as materialized (
+      select report_id from case_links where case_id = ${of.caseId} and kind = 'report' order by id desc limit ${MAX_COMPARED}),
+    hosts as materialized (
+      select distinct ${HOST} as host from linked join reports on reports.id = linked.report_id where seller_url is not null)
+    select found.id, coalesce(found.code, items.identifier) as identifier, to_json(found.timestamp) #>> '{}' as timestamp,
+      found.text, found.host
+    from (select id, code, item_id, timestamp, text, ${HOST} as host from reports
+      where producer_id = ${of.producerId} order by timestamp desc, id desc limit ${MAX_NEAR}) as found
+      join hosts using (host) left join items on items.id = found.item_id
+    where not exists (select from linked where report_id = found.id)
+    order by found.timestamp desc, found.id desc limit ${MAX_SUGGESTED}`);
+  return rows.map((row) => ({ ...row, timestamp: new Date(row.timestamp) }));
+}
+
 /** The beginning of a code, which other codes of one forger share; undefined for short codes. */
 export function prefixOf(code: string): string | undefined {
   const characters = [...code];
@@ -177,16 +205,17 @@ async function byCode(ctx: Ctx, of: Compared): Promise<SuggestedCode[]> {
 }
 
 /**
- * Finds what shares a device, an item, a place or the beginning of a code with a case and is not in it yet.
+ * Finds what shares a device, an item, a place, a seller or the beginning of a code with a case and is not in it yet.
  * @throws 404 for a case that is not the caller's
  */
 export async function suggestionsFor(ctx: Ctx, id: string): Promise<Suggestions> {
   const { producerId } = await ownedCase(ctx, id);
   const of = { caseId: id, producerId };
-  const [device, item, place, code] = await Promise.all([
+  const [device, item, place, seller, code] = await Promise.all([
     byDevice(ctx, of),
     byItem(ctx, of),
     byPlace(ctx, of),
+    bySeller(ctx, of),
     byCode(ctx, of),
   ]);
   // Each scan is suggested once, for the strongest reason.
@@ -198,5 +227,5 @@ export async function suggestionsFor(ctx: Ctx, id: string): Promise<Suggestions>
     shown(ctx, ofItem),
     shown(ctx, ofPlace),
   ]);
-  return { device: scansOfDevice, item: scansOfItem, place: scansOfPlace, code };
+  return { device: scansOfDevice, item: scansOfItem, place: scansOfPlace, seller, code };
 }

@@ -7,6 +7,8 @@ import { DataList } from "@/app/ui/data-list";
 import { DetailDrawer } from "@/app/ui/detail-drawer";
 import { listOf } from "@/app/ui/list-query";
 import { useTRPC } from "@/app/ui/trpc";
+import { AddToCase } from "../cases/_add/add-to-case";
+import { InCases } from "../cases/_add/in-cases";
 import { BasisText } from "./basis-text";
 import { MarkMenu } from "./mark-menu";
 import { Register } from "./register";
@@ -52,9 +54,11 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
           <span className={classes.next}>
             <Register identifier={identifier} isRegistered={known.isRegistered} size="sm" />
             <MarkMenu identifier={identifier} mark={known.mark} />
+            <AddToCase links={{ kind: "code", refs: [identifier] }} suggestedTitle={identifier} />
           </span>
         )}
       </div>
+      <InCases kind="code" of={identifier} />
       <DataList
         label={t("scansOf", { identifier })}
         query={listOf(query, (page) => page.entries)}

@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("sightings");
 
 export default function SightingsPage() {
   return (
-    <Words of={["sightings", "reports", "codePatterns"]}>
+    <Words of={["sightings", "reports", "codePatterns", "cases"]}>
       <Sightings />
     </Words>
   );

@@ -183,11 +183,12 @@ export function LinkedReports({ id }: { id: string }) {
         {
           key: "text",
           header: t("text"),
-          cell: ({ reportKind, text, email }) => (
+          cell: ({ reportKind, text, place, sellerUrl, email }) => (
             <>
               <strong>{tKind(reportKind)}</strong>
-              {text && <> · {text}</>}
-              {email && <> · {email}</>}
+              {[text, place, sellerUrl, email].filter(Boolean).map((one) => (
+                <span key={one}> · {one}</span>
+              ))}
             </>
           ),
         },

@@ -17,12 +17,15 @@ import classes from "./case-page.module.css";
 
 const OF_SCANS = ["device", "item", "place"] as const;
 
-/** What shares a device, an item, a place or the beginning of a code with a case, to be added with a click. */
+/** What shares a device, an item, a place, a seller or the beginning of a code with a case, to be added with a click. */
 export function Suggested({ id }: { id: string }) {
   const t = useTranslations("cases.suggestions");
   const { data } = useQuery(caseQueries(useTRPC(), id).suggestions);
   if (!data) return null;
-  const isEmpty = data.code.length === 0 && OF_SCANS.every((reason) => data[reason].length === 0);
+  const isEmpty =
+    data.code.length === 0 &&
+    data.seller.length === 0 &&
+    OF_SCANS.every((reason) => data[reason].length === 0);
   return (
     <section aria-label={t("title")}>
       <h2 className={classes.title}>{t("title")}</h2>
@@ -32,6 +35,9 @@ export function Suggested({ id }: { id: string }) {
           {(index) => data[reason][index] && <ScanLine scan={data[reason][index]} />}
         </Reason>
       ))}
+      <Reason id={id} title={t("seller")} kind="report" refs={data.seller.map((report) => report.id)}>
+        {(index) => data.seller[index] && <ReportLine report={data.seller[index]} />}
+      </Reason>
       <Reason id={id} title={t("code")} kind="code" refs={data.code.map(({ code }) => code)}>
         {(index) => data.code[index] && <CodeLine code={data.code[index]} />}
       </Reason>
@@ -46,6 +52,19 @@ function ScanLine({ scan }: { scan: Suggestions["place"][number] }) {
       <Link href={`/scans/${scan.id}`}>{scan.itemTitle ?? scan.identifier}</Link>{" "}
       <Verdict of={scan.copyclassification} /> <span>{countryName(scan.country)}</span>{" "}
       <Moment at={scan.timestamp} />
+    </>
+  );
+}
+
+function ReportLine({
+  report: { host, identifier, text, timestamp },
+}: {
+  report: Suggestions["seller"][number];
+}) {
+  return (
+    <>
+      <strong>{host}</strong> <code>{identifier}</code> {text && <span>{text}</span>}{" "}
+      <Moment at={timestamp} />
     </>
   );
 }

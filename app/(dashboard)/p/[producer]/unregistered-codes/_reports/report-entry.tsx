@@ -4,6 +4,7 @@ import { IconExternalLink, IconMail, IconMessageReport } from "@tabler/icons-rea
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
+import { AddToCase } from "../../cases/_add/add-to-case";
 import { itemHref } from "../../items/_parts/hrefs";
 import type { Report } from "../types";
 import { ReportPhoto } from "./report-photo";
@@ -73,6 +74,13 @@ export function ReportEntry({ report, of, isForAdmins = false }: ReportEntryProp
             <a href={`mailto:${encodeURIComponent(email)}`} className={classes.mail}>
               <IconMail size={15} aria-hidden /> {t("reply", { email })}
             </a>
+          )}
+          {!isForAdmins && (
+            <AddToCase
+              links={{ kind: "report", refs: [id] }}
+              suggestedTitle={host ?? identifier}
+              size="compact-sm"
+            />
           )}
         </p>
       </div>
