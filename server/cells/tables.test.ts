@@ -19,7 +19,7 @@ test("each table moves with a producer, follows from its rows, or belongs to a c
 });
 
 test("each table that moves has the fence that notes its producer", () => {
-  const migration = ["0050_cells", "0053_request-log", "0056_identifiers-of-sandboxes"]
+  const migration = ["0050_cells", "0053_request-log", "0056_identifiers-of-sandboxes", "0063_alert-notices"]
     .map((name) => readFileSync(`db/migrations/${name}.sql`, "utf8"))
     .join("\n");
   for (const table of MOVED) {

@@ -13,6 +13,7 @@ export const KINDS = [
   "codeBatch",
   "labels",
   "alertRule",
+  "alertChannel",
   "savedView",
   "producer",
   "look",
