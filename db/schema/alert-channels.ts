@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { bytes, moment, serviceId } from "../columns";
 import { areQuietHours, type QuietHours } from "../quiet-hours";
 import { alertRules } from "./alert-rules";

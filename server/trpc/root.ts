@@ -1,5 +1,6 @@
 import { router } from "./init";
 import { adminRouter } from "./routers/admin";
+import { alertChannelsRouter } from "./routers/alert-channels";
 import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
 import { codesRouter } from "./routers/codes";
@@ -33,6 +34,7 @@ import { viewsRouter } from "./routers/views";
 /** All procedures of the dashboard, by noun. */
 export const appRouter = router({
   auditEvents: auditEventsRouter,
+  alertChannels: alertChannelsRouter,
   alerts: alertsRouter,
   admin: adminRouter,
   allMap: allMapRouter,

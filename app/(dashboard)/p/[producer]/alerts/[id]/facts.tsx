@@ -15,13 +15,8 @@ export function AlertFacts({ alert }: { alert: OneAlert }) {
   const figuresText = useFiguresText();
   const conditionText = useConditionText(alert.condition);
   const { figures, from, before } = alert.evidence;
-  const unmailed = alert.unmailed.filter(({ givenUpAt }) => givenUpAt === null);
-  const givenUp = alert.unmailed.filter(({ givenUpAt }) => givenUpAt !== null);
-  const names = (of: { name: string }[]) => format.list(of.map(({ name }) => name));
   return (
     <>
-      {unmailed.length > 0 && <p className={classes.alarm}>{t("unmailed", { names: names(unmailed) })}</p>}
-      {givenUp.length > 0 && <p className={classes.alarm}>{t("givenUp", { names: names(givenUp) })}</p>}
       <Facts>
         <div>
           <dt>{t("cause")}</dt>
