@@ -184,6 +184,13 @@ const HELD_BY: Record<string, string[]> = {
   "0077": ["server/api/endpoints/audit-log.db.test.ts", "server/webhooks/audit-events.db.test.ts"],
   "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
   "0079": ["server/mcp/changes.db.test.ts"],
+  "0081": [
+    "server/background/scan-to-inbox.db.test.ts",
+    "server/core/quiet-hours.test.ts",
+    "server/domain/alert-channels/messages.test.ts",
+    "server/domain/alerts/notices.db.test.ts",
+    "server/webhooks/alert-events.db.test.ts",
+  ],
 };
 
 const FOLDER = "docs/decisions";

@@ -29,7 +29,7 @@ const partOf = (locale: Language, rule: ToldRule, isAlone: boolean) => ({
   ],
 });
 
-/** A message as workflows of Teams take it: an adaptive card. With 20 rules it has less than 28 KB, the most they take. */
+/** A message as workflows of Teams take it: an adaptive card. It has less than 28 KB, the most they take. */
 export function teamsMessage(locale: Language, told: ToldAlerts) {
   const rest = restIn(locale, told);
   const isAlone = told.rules.length === 1 && told.left === 0;

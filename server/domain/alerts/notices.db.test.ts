@@ -90,7 +90,10 @@ async function world(answer?: (call: ReceivedCall) => ReceiverAnswer) {
     told: async (id: string) => (await getAlert(ctx, id)).told,
     /** Makes all notices due since long, so that tests choose the time of sending. */
     makeDue: (at: number) =>
-      data.db.update(alertNotices).set({ dueAt: new Date(at) }).where(eq(alertNotices.attemptsMade, 0)),
+      data.db
+        .update(alertNotices)
+        .set({ dueAt: new Date(at) })
+        .where(eq(alertNotices.attemptsMade, 0)),
     send: (now = Date.now() + MINUTE_MS) => sendNotices(data, { now }),
     mailsTo: () => smtp.taken.filter(({ to }) => String(to) === member.email),
     chats: () => receiver.calls.map(({ body }) => Slack.parse(JSON.parse(body))),
@@ -151,7 +154,9 @@ test("quiet hours of a person and of a channel hold alerts until their end, then
   await send(NIGHT);
   expect([mailsTo().length, chats().length]).toEqual([0, 0]);
   for (const id of ids)
-    expect((await told(id)).map(({ heldFor, dueAt, attemptsMade }) => [heldFor, dueAt.getTime(), attemptsMade])).toEqual([
+    expect(
+      (await told(id)).map(({ heldFor, dueAt, attemptsMade }) => [heldFor, dueAt.getTime(), attemptsMade]),
+    ).toEqual([
       ["quietHours", MORNING, 0],
       ["quietHours", MORNING, 0],
     ]);
@@ -210,12 +215,22 @@ test("a channel that fails holds up neither another one nor the e-mails", async 
 });
 
 test("a receiver's refusal is kept as the reason, repeated with delays, and given up after ten attempts", async () => {
-  const { rule, channel, open, send, receiver, told } = await world(() => ({ status: 404, body: "no_service" }));
+  const { rule, channel, open, send, receiver, told } = await world(() => ({
+    status: 404,
+    body: "no_service",
+  }));
   await channel();
   const id = await open(await rule("First rule", false));
   await send();
   expect(await told(id)).toMatchObject([
-    { name: "Security", by: "slack", attemptsMade: 1, failure: "HTTP 404: no_service", sentAt: null, givenUpAt: null },
+    {
+      name: "Security",
+      by: "slack",
+      attemptsMade: 1,
+      failure: "HTTP 404: no_service",
+      sentAt: null,
+      givenUpAt: null,
+    },
   ]);
   await send();
   expect(receiver.calls).toHaveLength(1);

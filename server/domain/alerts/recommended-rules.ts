@@ -3,7 +3,6 @@ import { alertRules } from "@/db/schema/alert-rules";
 import { alertWatchers } from "@/db/schema/alert-watchers";
 import { memberships } from "@/db/schema/memberships";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
-import { conflict } from "@/server/core/errors";
 import { recordAuditEvents } from "@/server/domain/audit-log/record";
 import type { Language } from "@/server/domain/people/schema";
 import { newId } from "@/server/platform/ids";
@@ -39,13 +38,15 @@ export const RECOMMENDED_RULES: readonly RecommendedRule[] = [
   },
 ];
 
-/** Inserts the recommended rules, watched by a person if one is given. Only for a producer without rules. */
+/** Inserts recommended rules, watched by a person if one is given. */
 export async function insertRecommendedRules(
   ctx: Ctx,
   { producerId, locale, watcherId }: { producerId: string; locale: Language; watcherId?: string | undefined },
+  recommended = RECOMMENDED_RULES,
 ): Promise<void> {
+  if (recommended.length === 0) return;
   const now = new Date();
-  const rules = RECOMMENDED_RULES.map(({ name, condition, coolDownHours }) => ({
+  const rules = recommended.map(({ name, condition, coolDownHours }) => ({
     id: newId(),
     producerId,
     name: name[locale],
@@ -68,19 +69,20 @@ export async function insertRecommendedRules(
 }
 
 /**
- * Adds the recommended rules to a producer without any, watched by the calling person.
- * @throws 409 if the producer has rules
+ * Adds the recommended rules of those kinds of which the caller has no rule, watched by the calling person.
+ * @throws 400 where there are fifty rules
  */
 export const addRecommendedRules = (ctx: Ctx, locale: Language): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const { producerId } = callingProducer(ctx);
     await refuseTooManyRules(ctx, producerId);
-    const existing = await ctx.db.$count(
-      alertRules,
-      and(eq(alertRules.producerId, producerId), isNull(alertRules.deletedAt)),
-    );
-    if (existing > 0) throw conflict("has-alert-rules", "There are alert rules already.");
-    await insertRecommendedRules(ctx, { producerId, locale, watcherId: callingPerson(ctx) });
+    const existing = await ctx.db
+      .select({ condition: alertRules.condition })
+      .from(alertRules)
+      .where(and(eq(alertRules.producerId, producerId), isNull(alertRules.deletedAt)));
+    const kinds = new Set(existing.map(({ condition }) => condition.kind));
+    const missing = RECOMMENDED_RULES.filter(({ condition }) => !kinds.has(condition.kind));
+    await insertRecommendedRules(ctx, { producerId, locale, watcherId: callingPerson(ctx) }, missing);
   });
 
 /** Makes the first owner of a producer watch its rules, so that alerts reach a person from the start. */

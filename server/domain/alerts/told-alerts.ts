@@ -7,7 +7,7 @@ import { publicBaseUrl } from "@/server/platform/env";
 import type { State } from "./schema";
 
 /** Rules that a message names; the dashboard has the others. */
-const MAX_RULES = 20;
+const MAX_RULES = 10;
 
 /** The alerts of one rule in a message: the newest, and how many there are since when. */
 export interface ToldRule {

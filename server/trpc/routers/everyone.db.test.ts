@@ -6,6 +6,7 @@ import { alerts } from "@/db/schema/alerts";
 import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
+import { createChannel } from "@/server/domain/alert-channels/create";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { recordCalls } from "@/server/domain/api-calls/record";
 import { requestCodeGeneration } from "@/server/domain/codes/generate";
@@ -71,6 +72,7 @@ interface World {
   /** A call of the request log. */
   call: string;
   rule: string;
+  channel: string;
   alert: string;
   colleague: SignedInPerson;
   /** The secret of a link that sets the colleague's password. */
@@ -80,7 +82,7 @@ interface World {
   people: Record<Role | "admin", SignedInPerson>;
   /** Versions of the objects that forms save. */
   versions: Record<
-    "item" | "group" | "rule" | "hook" | "view" | "phoneRule" | "name" | "quotas" | "retention",
+    "item" | "group" | "rule" | "channel" | "hook" | "view" | "phoneRule" | "name" | "quotas" | "retention",
     string
   >;
 }
@@ -145,7 +147,7 @@ const OneProducer = z.object({ versions: z.object({ quotas: z.string() }) });
 
 async function versionsOf(
   { owner, admin, viewer }: World["people"],
-  ids: { item: string; group: string; rule: string; hook: string; producer: string },
+  ids: { item: string; group: string; rule: string; channel: string; hook: string; producer: string },
 ) {
   const read = async (path: string, input?: object) =>
     Versioned.parse((await callProcedure(path, input, owner)).value).version;
@@ -158,6 +160,7 @@ async function versionsOf(
     item: await read("items.get", { identifier: ids.item }),
     group: await read("groups.get", { id: ids.group }),
     rule: await read("alerts.rule", { id: ids.rule }),
+    channel: await read("alertChannels.get", { id: ids.channel }),
     hook: await read("hooks.get", { id: ids.hook }),
     view: view?.version ?? "",
     quotas: OneProducer.parse(looked).versions.quotas,
@@ -208,6 +211,15 @@ async function newWorld(): Promise<World> {
   });
   const { id: rule } = await createRule(ctx, { ...RULE, mailsMe: false });
   const alert = await newAlert(producer, rule);
+  const channel = await createChannel(ctx, {
+    name: "Security",
+    kind: "slack",
+    url: "https://chat.invalid/hook",
+    locale: "en",
+    ruleIds: null,
+    isOn: true,
+    quietHours: null,
+  });
   const passwordHash = await PASSWORD_HASH;
   const as = (role: Role) => newSignedIn([{ producer, role }], { passwordHash });
   const suspended = await newProducer();
@@ -249,13 +261,14 @@ async function newWorld(): Promise<World> {
     token: token.id,
     call: await newCall(producer, token.id),
     rule,
+    channel,
     alert,
     invitation: invitationId,
     secret: link?.split("/").at(-1) ?? "",
     colleague,
     passwordLink,
     people,
-    versions: await versionsOf(people, { item, group, rule, hook, producer: producer.producerId }),
+    versions: await versionsOf(people, { item, group, rule, channel, hook, producer: producer.producerId }),
   };
 }
 
@@ -280,7 +293,38 @@ const range = { from: 0, before: 86_400_000 };
 /** One line per procedure; the first test fails if one is missing. */
 const LINES: Record<string, Line> = {
   "auditEvents.list": { for: "viewer", input: () => ({ filter: { kind: "hook" } }) },
+  "alertChannels.create": {
+    for: "editor",
+    input: () => ({
+      name: text,
+      kind: "slack",
+      url: "https://chat.test/hook",
+      locale: "en",
+      ruleIds: null,
+      isOn: true,
+      quietHours: null,
+    }),
+  },
+  "alertChannels.delete": { for: "editor", input: (w) => ({ id: w.channel }), foreign: 404 },
+  "alertChannels.get": { for: "viewer", input: (w) => ({ id: w.channel }), foreign: 404 },
+  "alertChannels.list": { for: "viewer" },
+  "alertChannels.sendTest": { for: "editor", input: (w) => ({ id: w.channel }), foreign: 404 },
+  "alertChannels.update": {
+    for: "editor",
+    input: (w) => ({
+      id: w.channel,
+      version: w.versions.channel,
+      name: text,
+      locale: "de",
+      ruleIds: [w.rule],
+      isOn: false,
+      quietHours: null,
+    }),
+    foreign: 404,
+  },
+  "alerts.addRecommendedRules": { for: "editor", input: () => ({ locale: "en" }) },
   "alerts.backTest": { for: "editor", input: (w) => aboutGroup(w.group), foreign: 403 },
+  "alerts.concentration": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
   "alerts.createRule": {
     for: "editor",
     input: (w) => ({ ...aboutGroup(w.group), name: text, mailsMe: true }),
@@ -566,6 +610,8 @@ const LINES: Record<string, Line> = {
     for: "open",
     input: (w) => ({ secret: w.passwordLink, password: NEW_PASSWORD }),
   },
+  "people.quietHours": { for: "signedIn" },
+  "people.setQuietHours": { for: "signedIn", input: () => ({ quietHours: null }) },
   "people.setLocale": { for: "signedIn", input: () => ({ locale: "de" }) },
   "people.sessions": { for: "signedIn" },
   "people.endSession": { for: "signedIn", input: () => ({ id: randomUUID() }) },
@@ -816,6 +862,7 @@ describe("another producer's ids", () => {
     await changedTables();
     const held = (w: World) => [
       { kind: "alert", id: w.alert },
+      { kind: "channel", id: w.channel },
       { kind: "content", id: w.content },
       { kind: "group", id: w.group },
       { kind: "hook", id: w.hook },

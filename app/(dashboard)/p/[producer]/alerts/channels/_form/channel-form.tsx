@@ -58,7 +58,10 @@ export function ChannelForm({ channel, version = "", onSave }: ChannelFormProps)
   };
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit((draft) => (isSame ? undefined : send(draft, opened)))}>
+    <form
+      className={classes.form}
+      onSubmit={form.onSubmit((draft) => (isSame ? undefined : send(draft, opened)))}
+    >
       {!channel && (
         <Radio.Group
           label={t("kind")}
