@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { z } from "zod";
+import { alertNotices } from "@/db/schema/alert-notices";
 import { alerts } from "@/db/schema/alerts";
 import { hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
+import { createChannel } from "@/server/domain/alert-channels/create";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
@@ -58,6 +60,8 @@ export interface World {
   /** An open alert. */
   alert: string;
   acknowledgedAlert: string;
+  /** A chat channel with quiet hours that could not be reached. */
+  channel: string;
   codeBatch: string;
   imports: Imports;
   /** A shared view of items. */
@@ -206,6 +210,22 @@ export async function makeWorld(baseURL: string): Promise<World> {
   await printLabels(asTheOwner, { source, settings: DEFAULT_SETTINGS, format: "pdf", skip: 0 });
   const alert = await alertAt(new Date());
   const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
+  const channel = await createChannel(asTheOwner, {
+    name: "Zephyr security",
+    kind: "slack",
+    url: "https://chat.invalid/zephyr",
+    locale: "en",
+    ruleIds: [watched.id],
+    isOn: true,
+    quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin", days: [1, 2, 3, 4, 5] },
+  });
+  await ctx.db.insert(alertNotices).values({
+    alertId: alert,
+    channelId: channel,
+    dueAt: new Date(Date.now() + 3_600_000),
+    attemptsMade: 3,
+    failure: "HTTP 404: no_service",
+  });
   await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
   const { link } = await inviteMember(asTheOwner, {
     email: `${mark}@people.test`,
@@ -237,6 +257,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     rule: watched.id,
     alert,
     acknowledgedAlert,
+    channel,
     codeBatch,
     imports: await importsOf(asTheOwner, mark),
     view: (await saveView(asTheOwner, VIEW)).id,

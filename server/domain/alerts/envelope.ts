@@ -69,7 +69,7 @@ export const AlertEnvelope = z
       })
       .describe("The fields of the alert."),
   })
-  .meta({ id: "Alert", description: "An incident that an alert rule opened." });
+  .describe("An incident that an alert rule opened.");
 
 /** An alert as `{id, data}`. */
 export const alertEnvelope = (

@@ -123,6 +123,13 @@ export const OF_RUNNING: Look[] = [
     path: ({ acknowledgedAlert }) => `/alerts/${acknowledgedAlert}`,
     panels: [dialog("false alarm", (say) => say("alerts.move.falseAlarm"))],
   },
+  { name: "alert channels", path: () => "/alerts/channels" },
+  { name: "new alert channel", path: () => "/alerts/channels/new" },
+  {
+    name: "alert channel",
+    path: ({ channel }) => `/alerts/channels/${channel}`,
+    panels: [dialog("delete", (say) => say("alerts.channels.remove.action"))],
+  },
   { name: "alert rules", path: () => "/alerts/rules" },
   {
     name: "new alert rule",
