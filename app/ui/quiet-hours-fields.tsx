@@ -2,7 +2,7 @@
 
 import { Checkbox, Chip, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useFormatter, useTranslations } from "use-intl";
-import type { QuietHours } from "@/server/domain/shared/quiet-hours";
+import type { QuietHours } from "@/server/domain/alert-channels/schema";
 import { useZone } from "./zone";
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];

@@ -11,7 +11,7 @@ import { Section } from "@/app/ui/section";
 import classes from "@/app/ui/section.module.css";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { QuietHours as Hours } from "@/server/domain/shared/quiet-hours";
+import type { QuietHours as Hours } from "@/server/domain/alert-channels/schema";
 
 function QuietHoursForm({ saved }: { saved: Hours | null }) {
   const t = useTranslations("quietHours");
