@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { z } from "zod";
-import { alertNotices } from "@/db/schema/alert-notices";
 import { alerts } from "@/db/schema/alerts";
 import { hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
-import { createChannel } from "@/server/domain/alert-channels/create";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
@@ -22,6 +20,7 @@ import { saveView } from "@/server/domain/saved-views/save";
 import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newAdmin, newPerson, newUser, type User } from "../people";
+import { channelOf } from "./channel-of";
 import { type Imports, importsOf } from "./imports-of";
 import { senderOf } from "./sender-of";
 
@@ -210,22 +209,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
   await printLabels(asTheOwner, { source, settings: DEFAULT_SETTINGS, format: "pdf", skip: 0 });
   const alert = await alertAt(new Date());
   const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
-  const channel = await createChannel(asTheOwner, {
-    name: "Zephyr security",
-    kind: "slack",
-    url: "https://chat.invalid/zephyr",
-    locale: "en",
-    ruleIds: [watched.id],
-    isOn: true,
-    quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin", days: [1, 2, 3, 4, 5] },
-  });
-  await ctx.db.insert(alertNotices).values({
-    alertId: alert,
-    channelId: channel,
-    dueAt: new Date(Date.now() + 3_600_000),
-    attemptsMade: 3,
-    failure: "HTTP 404: no_service",
-  });
+  const channel = await channelOf(asTheOwner, { alertId: alert, ruleId: watched.id });
   await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
   const { link } = await inviteMember(asTheOwner, {
     email: `${mark}@people.test`,

@@ -106,7 +106,7 @@ test("alerts of several rules that are due together go into one message for each
   const [one, other] = [await open(await rule("First rule")), await open(await rule("Other rule"))];
   await Promise.all([send(), send(), send()]);
   expect(mailsTo()).toHaveLength(1);
-  expect(mailsTo()[0]?.text).toMatch(/2 alerts for Müller & Söhne:[^]*Other rule[^]*First rule/);
+  expect(mailsTo()[0]?.text).toMatch(/2 alerts for Müller & Söhne:[\s\S]*Other rule[\s\S]*First rule/);
   expect(chats()).toHaveLength(1);
   expect(chats()[0]?.text).toContain(`/alerts/${one}`);
   expect(chats()[0]?.text).toContain(`/alerts/${other}`);
