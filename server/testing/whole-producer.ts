@@ -38,7 +38,10 @@ export async function newWholeProducer(): Promise<WholeProducer> {
   await queueAllEvents();
   // A last event waits for its deliveries.
   await newScan(identifier);
-  const [rule, alert, batch, print, layout, batchImport, job, view] = Array.from({ length: 8 }, newId);
+  const [rule, alert, batch, print, layout, batchImport, job, view, channel] = Array.from(
+    { length: 9 },
+    newId,
+  );
   const sighting = newId();
   const code = `code ${producerId}`;
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 };
@@ -62,6 +65,10 @@ export async function newWholeProducer(): Promise<WholeProducer> {
       'A rule', ${JSON.stringify(condition)}::text::jsonb, now(), ${JSON.stringify(evidence)}::text::jsonb)`,
     sql`insert into alert_notes (alert_id, at, actor_id, actor_name, text) values (${alert}, now(), 'a', 'Ada', 'Seen')`,
     sql`insert into alert_mails (alert_id, person_id, due_at) values (${alert}, ${person}, now())`,
+    sql`insert into alert_channels (id, producer_id, name, kind, url, host, locale, all_rules, created_at, updated_at)
+      values (${channel}, ${whose}, 'A channel', 'slack', 'sealed', 'chat.test', 'en', false, now(), now())`,
+    sql`insert into alert_channel_rules (channel_id, rule_id, producer_id) values (${channel}, ${rule}, ${whose})`,
+    sql`insert into alert_mails (alert_id, channel_id, due_at) values (${alert}, ${channel}, now())`,
     sql`insert into code_batches (id, producer_id, pattern, count, generated, is_reserved, group_id, actor_type, actor_id, actor_name,
       created_at) values (${batch}, ${whose}, 'AAA', 1, 1, true, ${groupId}, 'user', 'a', 'Ada', now())`,
     sql`insert into identifiers (identifier, producer_id) values (${code}, ${whose})`,
