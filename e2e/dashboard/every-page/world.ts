@@ -209,7 +209,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
   await printLabels(asTheOwner, { source, settings: DEFAULT_SETTINGS, format: "pdf", skip: 0 });
   const alert = await alertAt(new Date());
   const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
-  const channel = await channelOf(asTheOwner, { alertId: alert, ruleId: watched.id });
+  const channel = await channelOf(ctx, { producerId, alertId: alert, ruleId: watched.id });
   await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
   const { link } = await inviteMember(asTheOwner, {
     email: `${mark}@people.test`,
