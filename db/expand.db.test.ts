@@ -119,6 +119,12 @@ const UNNOTICED = {
     "asks for key CREATE UNIQUE INDEX identifiers_of_producer_in_sandbox ON public.identifiers USING btree (identifier, sandbox, producer_id)",
     "asks for key CREATE UNIQUE INDEX items_in_sandbox ON public.items USING btree (identifier, sandbox) WHERE (deleted_at IS NULL)",
   ],
+  // Older builds write notices of people alone, with a person, and find no channel's by the person that they look for.
+  "0063_alert-notices": [
+    "asks for constraint alert_mails_one_recipient on alert_mails",
+    "asks for key CREATE UNIQUE INDEX alert_mails_of_channel ON public.alert_mails USING btree (channel_id, alert_id) WHERE (channel_id IS NOT NULL)",
+    "takes column alert_mails.person_id uuid",
+  ],
 };
 
 test("a migration marked as an expansion takes nothing from older builds, and asks nothing new of them", async () => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { startEmbeddedPostgres } from "@assay/embedded-postgres";
 import { migrateDatabase } from "@/db/migrate";
-import { GUIDE_RECEIVER_PORT, RECEIVER_PORT } from "./where";
+import { ALERT_RECEIVER_PORT, GUIDE_RECEIVER_PORT, RECEIVER_PORT } from "./where";
 
 /** Run the built app for the journeys: `front` like `npm start`, `next` like any other Next host. */
 const [instance, port = "0"] = process.argv.slice(2);
@@ -25,7 +25,9 @@ const service = spawn(process.execPath, command, {
     RATE_LIMITS: "off",
     WORKERS: "1",
     LOG_LEVEL: "error",
-    HOOK_ALLOW: [RECEIVER_PORT, GUIDE_RECEIVER_PORT].map((port) => `127.0.0.1/32:${port}`).join(","),
+    HOOK_ALLOW: [RECEIVER_PORT, GUIDE_RECEIVER_PORT, ALERT_RECEIVER_PORT]
+      .map((port) => `127.0.0.1/32:${port}`)
+      .join(","),
   },
 });
 

@@ -190,6 +190,13 @@ const HELD_BY: Record<string, string[]> = {
     "server/domain/code-patterns/patterns.db.test.ts",
     "server/domain/sightings/producer-of-code.db.test.ts",
   ],
+  "0081": [
+    "server/background/scan-to-inbox.db.test.ts",
+    "server/core/quiet-hours.test.ts",
+    "server/domain/alert-channels/messages.test.ts",
+    "server/domain/alerts/notices.db.test.ts",
+    "server/webhooks/alert-events.db.test.ts",
+  ],
 };
 
 const FOLDER = "docs/decisions";

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { alertMails } from "@/db/schema/alert-mails";
 import { alertNotes } from "@/db/schema/alert-notes";
+import { alertNotices } from "@/db/schema/alert-notices";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import { apiCalls } from "@/db/schema/api-calls";
@@ -169,7 +169,7 @@ async function seedAlert(at: Date, noteAt = at) {
     evidence: { figures: { kind: "unknownIdentifiers", sightings: 2 }, from: 0, before: 1 },
   });
   await db.insert(alertNotes).values({ alertId: id, at: noteAt, actorId: "1", actorName: "A", text: "seen" });
-  await db.insert(alertMails).values({ alertId: id, personId, dueAt: at });
+  await db.insert(alertNotices).values({ alertId: id, personId, dueAt: at });
   return id;
 }
 

@@ -19,6 +19,7 @@ import type map from "./en/map.json";
 import type members from "./en/members.json";
 import type overview from "./en/overview.json";
 import type privacy from "./en/privacy.json";
+import type quietHours from "./en/quietHours.json";
 import type reports from "./en/reports.json";
 import type requestLog from "./en/requestLog.json";
 import type sandbox from "./en/sandbox.json";
@@ -55,6 +56,7 @@ export interface Catalogue {
   members: typeof members;
   overview: typeof overview;
   privacy: typeof privacy;
+  quietHours: typeof quietHours;
   reports: typeof reports;
   requestLog: typeof requestLog;
   sandbox: typeof sandbox;

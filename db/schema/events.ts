@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { InJson } from "../in-json";
+import type { Alert } from "./alerts";
 import type { AuditEvent } from "./audit-events";
 import type { Content } from "./contents";
 import type { Group } from "./groups";
@@ -26,6 +27,9 @@ export type ShownAuditEvent = Pick<
   | "requestId"
 >;
 
+/** The columns of an alert that its events tell. */
+export type ShownAlert = Omit<Alert, "producerId">;
+
 /** The rows of an event, as they were when it happened. */
 export interface Snapshot {
   producer: InJson<Pick<Producer, "id" | "name">>;
@@ -39,6 +43,7 @@ export interface Snapshot {
   scan?: InJson<Scan> | null | undefined;
   content?: InJson<Content> | null | undefined;
   auditEvent?: InJson<ShownAuditEvent> | null | undefined;
+  alert?: InJson<ShownAlert> | null | undefined;
 }
 
 /** A hook as bodies show it. The stored JSON also has `switched_off_at`, which the queue of deliveries reads. */

@@ -10,6 +10,7 @@ export const LOOPS = [
   "delivering",
   "evaluatingRules",
   "mailingAlerts",
+  "messagingChannels",
   "erasing",
   "retention",
   "attributingCodes",

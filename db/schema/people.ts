@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
+import { areQuietHours, type QuietHours } from "../quiet-hours";
 
 /** The people who may sign in to the dashboard. */
 export const people = pgTable(
@@ -22,6 +23,8 @@ export const people = pgTable(
     sessionVersion: integer().notNull().default(1),
     /** The chosen language; null leaves it to the browser. */
     locale: text(),
+    /** When alerts wait. */
+    quietHours: jsonb().$type<QuietHours>(),
     createdAt: moment().notNull().defaultNow(),
     updatedAt: moment().notNull().defaultNow(),
     lastSignInAt: moment(),
@@ -39,6 +42,7 @@ export const people = pgTable(
     check("people_oidc_whole", sql`(${t.oidcIssuer} is null) = (${t.oidcSubject} is null)`),
     check("people_oidc_proves", sql`${t.oidcSubject} is null or ${t.emailProvenAt} is not null`),
     check("people_session_version", sql`${t.sessionVersion} > 0`),
+    check("people_quiet", areQuietHours(t.quietHours)),
     check("people_locale", sql`char_length(${t.locale}) between 2 and 35`),
   ],
 );

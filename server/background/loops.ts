@@ -1,7 +1,7 @@
 import { DAY_MS } from "@/server/core/time";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { evaluatingRules } from "@/server/domain/alerts/evaluate-rules";
-import { mailingAlerts } from "@/server/domain/alerts/send-mails";
+import { mailingAlerts, messagingChannels } from "@/server/domain/alerts/send-notices";
 import { oldCalls } from "@/server/domain/api-calls/delete-old";
 import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
 import { deleteOldCases } from "@/server/domain/cases/delete-old";
@@ -73,6 +73,7 @@ const COUNTING_AND_ALERTS: readonly LoopMaker[] = [
   always(countingBytes),
   () => evaluatingRules(),
   () => mailingAlerts(),
+  () => messagingChannels(),
 ];
 
 /** Loops that hosts without a long-running process run by a call, in this order. */

@@ -4,7 +4,8 @@ import path from "node:path";
 import { crc32 } from "node:zlib";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { alertMails } from "@/db/schema/alert-mails";
+import { alertChannels } from "@/db/schema/alert-channels";
+import { alertNotices } from "@/db/schema/alert-notices";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import { codePatterns } from "@/db/schema/code-patterns";
@@ -25,6 +26,7 @@ import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { pendingBytes } from "@/db/schema/storage";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
+import { sealedUrl } from "@/server/domain/alert-channels/post";
 import { orphans } from "@/server/domain/contents/sweep";
 import { openKeys } from "@/server/domain/keys/open";
 import { discardSandbox } from "@/server/domain/sandboxes/empty";
@@ -131,6 +133,16 @@ async function newRule(producerId: string) {
   return { id, condition };
 }
 
+/** A due notice of an alert of its own. */
+async function newNotice(producerId: string, recipient: { personId: string } | { channelId: string }) {
+  const { id: ruleId, condition } = await newRule(producerId);
+  const alertId = newId();
+  const evidence = { figures: { kind: "unknownIdentifiers", sightings: 2 }, from: 0, before: 1 } as const;
+  const ofRule = { producerId, ruleId, ruleName: "Rule", condition };
+  await db.insert(alerts).values({ id: alertId, ...ofRule, openedAt: LONG_AGO, evidence });
+  await db.insert(alertNotices).values({ alertId, dueAt: LONG_AGO, ...recipient });
+}
+
 /** A webhook's secret as an earlier release sealed it, without a key id; it begins with a zero. */
 function sealedWithoutKeyId(hookId: string): Buffer {
   const nonce = Buffer.alloc(12);
@@ -166,19 +178,27 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
   },
   async mailingAlerts() {
     const producer = await newProducer();
-    const { producerId } = producer;
-    const { id: personId } = await newMember(producer, "viewer");
+    const ids = await twice(async () => (await newMember(producer, "viewer")).id);
+    for (const personId of ids) await newNotice(producer.producerId, { personId });
+    const columns = { table: "alert_mails", column: "person_id", unless: "sent_at is null" };
+    return twoRows(ids, { ...columns, key: `${producer.producerId}/${ids[0]}` });
+  },
+  async messagingChannels() {
+    const producer = await newProducer();
+    const fields = { name: "C", kind: "slack", url: "http://127.0.0.1:1/", locale: "en" } as const;
     const ids = await twice(async () => {
-      const { id: ruleId, condition } = await newRule(producerId);
       const id = newId();
-      const evidence = { figures: { kind: "unknownIdentifiers", sightings: 2 }, from: 0, before: 1 } as const;
-      const ofRule = { producerId, ruleId, ruleName: "Rule", condition };
-      await db.insert(alerts).values({ id, ...ofRule, openedAt: LONG_AGO, evidence });
-      await db.insert(alertMails).values({ alertId: id, personId, dueAt: LONG_AGO });
+      const { producerId } = producer;
+      const moments = { createdAt: LONG_AGO, updatedAt: LONG_AGO };
+      await db.insert(alertChannels).values({
+        ...{ id, producerId, ...fields, ...moments, host: "127.0.0.1:1", allRules: true },
+        url: sealedUrl(fields.url, id),
+      });
+      await newNotice(producerId, { channelId: id });
       return id;
     });
-    const columns = { table: "alert_mails", column: "alert_id", unless: "sent_at is null" };
-    return twoRows(ids, { ...columns, key: `${ids[0]}/${personId}` });
+    const columns = { table: "alert_mails", column: "channel_id", unless: "failure is null" };
+    return twoRows(ids, { ...columns, key: `${producer.producerId}/${ids[0]}` });
   },
   async resealing() {
     const producer = await newProducer();

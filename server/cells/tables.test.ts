@@ -24,7 +24,8 @@ test("each table that moves has the fence that notes its producer", () => {
     "0053_request-log",
     "0056_identifiers-of-sandboxes",
     "0062_code-patterns",
-    "0063_cases",
+    "0063_alert-notices",
+    "0064_cases",
   ]
     .map((name) => readFileSync(`db/migrations/${name}.sql`, "utf8"))
     .join("\n");

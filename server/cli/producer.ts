@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { systemCtx } from "@/server/core/ctx";
-import { createProducer } from "@/server/domain/producers/create";
+import { openProducer } from "@/server/domain/producers/open";
 import { ProducerName } from "@/server/domain/producers/schema";
 import { newRequestId } from "@/server/http/request-id";
 import { runtime } from "@/server/runtime/runtime";
@@ -24,7 +24,7 @@ function readCommand(args: string[]) {
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { database } = runtime();
   const ctx = systemCtx(database, newRequestId());
-  const made = await createProducer(ctx, command.name);
+  const made = await openProducer(ctx, command.name, "en");
   process.stdout.write(
     command.json
       ? `${JSON.stringify(made)}\n`

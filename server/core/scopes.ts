@@ -14,6 +14,7 @@ export const SCOPES = {
   "webhooks:write": "Create and delete webhooks, which receive all events of their items.",
   "jobs:read": "Read jobs and imports.",
   "jobs:write": "Start and stop jobs and imports, which change many items, groups and files.",
+  "alerts:read": "Receive alerts by webhooks.",
   "audit:read": "Read the audit log, also by webhooks.",
   "assistants:write":
     "Let assistants change, by the tools of `/mcp`, what the other scopes allow. Only tokens that name this scope have it.",

@@ -17,7 +17,7 @@ export const SPECIFIED_EVENTS = [
 ] as const;
 
 /** Events beyond the specification. Only webhooks that name one receive it: `*` never includes them (decision 0077). */
-export const EXTENSION_EVENTS = ["auditEventRecorded"] as const;
+export const EXTENSION_EVENTS = ["alertOpened", "alertResolved", "auditEventRecorded"] as const;
 
 export const EVENTS = [...SPECIFIED_EVENTS, ...EXTENSION_EVENTS] as const;
 
@@ -30,7 +30,11 @@ const EXTENSIONS: ReadonlySet<string> = new Set(EXTENSION_EVENTS);
 export const isExtension = (event: string): event is ExtensionEvent => EXTENSIONS.has(event);
 
 /** The scope that reads what an extension event tells: a token needs it to create a webhook that names the event. */
-export const SCOPE_OF: Record<ExtensionEvent, Scope> = { auditEventRecorded: "audit:read" };
+export const SCOPE_OF: Record<ExtensionEvent, Scope> = {
+  alertOpened: "alerts:read",
+  alertResolved: "alerts:read",
+  auditEventRecorded: "audit:read",
+};
 
 /** What causes each event, as a sentence. */
 export const CAUSES: Record<EventName, string> = {
@@ -46,5 +50,7 @@ export const CAUSES: Record<EventName, string> = {
   itemInvalidated: "An item is invalidated, which is final.",
   itemModified: "An item is changed.",
   itemScanned: "An item is scanned, by the API or the verify page.",
+  alertOpened: "An alert rule opens an alert.",
+  alertResolved: "A member confirms an alert or marks it as a false alarm, which is final.",
   auditEventRecorded: "The audit log of the producer has a new event.",
 };

@@ -54,11 +54,16 @@ const OLDEST: Partial<Record<LoopName, string>> = {
   queueing: `select extract(epoch from (${OLDEST_PENDING}))::float8 * 1000`,
   delivering: `select extract(epoch from due_at)::float8 * 1000 from delivery_queue
     where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit 1`,
-  evaluatingRules: `select extract(epoch from evaluated_until)::float8 * 1000 from alert_rules
-    where is_on and deleted_at is null and evaluated_until < now() - interval '2 minutes'
+  // Rules without anything to count are evaluated after each hour.
+  evaluatingRules: `select extract(epoch from case
+      when evaluated_until < hour - interval '1 hour' then evaluated_until else hour end)::float8 * 1000
+    from alert_rules cross join date_trunc('hour', now() - interval '2 minutes') as of(hour)
+    where is_on and deleted_at is null and evaluated_until <= hour
       and id::text not in (select key from set_aside where loop = 'evaluatingRules') order by evaluated_until limit 1`,
   mailingAlerts: `select extract(epoch from due_at)::float8 * 1000 from alert_mails
-    where sent_at is null and given_up_at is null and due_at <= now() order by due_at limit 1`,
+    where sent_at is null and given_up_at is null and due_at <= now() and person_id is not null order by due_at limit 1`,
+  messagingChannels: `select extract(epoch from due_at)::float8 * 1000 from alert_mails
+    where sent_at is null and given_up_at is null and due_at <= now() and channel_id is not null order by due_at limit 1`,
   erasing: `select extract(epoch from requested_at)::float8 * 1000 from erasures
     where done_at is null order by requested_at, id limit 1`,
   runningJobs: `select extract(epoch from min(turn_at))::float8 * 1000 from jobs
@@ -82,11 +87,23 @@ const AWAITED = [
   "runningJobs",
 ] satisfies LoopName[];
 
+/**
+ * Alert rules are evaluated some seconds after a scan or a sighting: by then nothing else may be a sign of it. Notices that
+ * cannot be sent are a sign only at first.
+ */
+const ALERTS_PENDING = `exists (select from alert_rules where is_on and deleted_at is null) and (
+    exists (select from sightings where timestamp > now() - interval '30 seconds')
+    or (select ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint from scans order by id desc limit 1)
+      > extract(epoch from now()) * 1000 - 30000)
+  or exists (select from alert_mails where sent_at is null and given_up_at is null
+    and due_at between now() - interval '1 minute' and now())`;
+
 const PENDING = sql.raw(`select exists (select from pending_rollups) or exists (select from pending_bytes)
   or exists (select from pending_events) or exists (select from late_scans) or exists (${OLDEST.assessing})
   or exists (select from delivery_queue where due_at <= now() + interval '5 seconds'
     and (leased_until is null or leased_until <= now()))
   or (${OLDEST.runningJobs}) is not null
+  or ${ALERTS_PENDING}
   or exists (select from set_aside where loop in (${AWAITED.map((loop) => `'${loop}'`).join()}) and retry_at <= now()) as is`);
 
 /** Whether a loop that looks for work each second would find any within some seconds. One statement of a few index lookups. */

@@ -9,7 +9,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Purposes of sealed values. */
-export type SealedPurpose = Extract<SealPurpose, "hook-secrets" | "idempotent-answers" | "factor-secrets">;
+export type SealedPurpose = Extract<
+  SealPurpose,
+  "hook-secrets" | "idempotent-answers" | "factor-secrets" | "channel-urls"
+>;
 
 /** A value was sealed with a missing key or for another object, or was changed. */
 export class UnreadableError extends Error {

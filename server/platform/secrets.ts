@@ -9,6 +9,7 @@ export type SealPurpose =
   | "hook-secrets"
   | "idempotent-answers"
   | "factor-secrets"
+  | "channel-urls"
   | "sessions"
   | "visits"
   | "cells";

@@ -31,6 +31,12 @@ const RULES: NewAlertRule[] = [
     coolDownHours: COOL_DOWN_HOURS,
     mailsMe: false,
   },
+  {
+    name: "Scans from a new country",
+    condition: { kind: "newCountry", windowHours: 24, quietDays: 90, scans: 3 },
+    coolDownHours: COOL_DOWN_HOURS,
+    mailsMe: false,
+  },
 ];
 
 /** Creates the alert rules and opens the alerts that they would have opened within the window; returns their number. */

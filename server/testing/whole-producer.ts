@@ -38,8 +38,8 @@ export async function newWholeProducer(): Promise<WholeProducer> {
   await queueAllEvents();
   // A last event waits for its deliveries.
   await newScan(identifier);
-  const [rule, alert, batch, print, layout, batchImport, job, view, oneCase] = Array.from(
-    { length: 9 },
+  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase] = Array.from(
+    { length: 10 },
     newId,
   );
   const sighting = newId();
@@ -72,6 +72,10 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     sql`insert into case_entries (case_id, at, actor_id, actor_name, kind) values (${oneCase}, now(), 'a', 'Ada', 'opened')`,
     sql`insert into case_people (id, case_id, role, name, contact, note, created_at)
       values (${newId()}, ${oneCase}, 'seller', 'Sam', '', '', now())`,
+    sql`insert into alert_channels (id, producer_id, name, kind, url, host, locale, all_rules, created_at, updated_at)
+      values (${channel}, ${whose}, 'A channel', 'slack', 'sealed', 'chat.test', 'en', false, now(), now())`,
+    sql`insert into alert_channel_rules (channel_id, rule_id, producer_id) values (${channel}, ${rule}, ${whose})`,
+    sql`insert into alert_mails (alert_id, channel_id, due_at) values (${alert}, ${channel}, now())`,
     sql`insert into code_batches (id, producer_id, pattern, count, generated, is_reserved, group_id, actor_type, actor_id, actor_name,
       created_at) values (${batch}, ${whose}, 'AAA', 1, 1, true, ${groupId}, 'user', 'a', 'Ada', now())`,
     sql`insert into identifiers (identifier, producer_id) values (${code}, ${whose})`,

@@ -1,5 +1,6 @@
 import { router } from "./init";
 import { adminRouter } from "./routers/admin";
+import { alertChannelsRouter } from "./routers/alert-channels";
 import { alertsRouter } from "./routers/alerts";
 import { auditEventsRouter } from "./routers/audit-events";
 import { casesRouter } from "./routers/cases";
@@ -35,6 +36,7 @@ import { viewsRouter } from "./routers/views";
 /** All procedures of the dashboard, by noun. */
 export const appRouter = router({
   auditEvents: auditEventsRouter,
+  alertChannels: alertChannelsRouter,
   alerts: alertsRouter,
   cases: casesRouter,
   admin: adminRouter,

@@ -1,5 +1,6 @@
 import type { HookInJson, Snapshot } from "@/db/schema/events";
 import type { Viewer } from "@/server/core/caller";
+import { alertEnvelope } from "@/server/domain/alerts/envelope";
 import { auditEventEnvelope } from "@/server/domain/audit-log/view";
 import { contentView } from "@/server/domain/contents/view";
 import { groupView } from "@/server/domain/groups/view";
@@ -7,9 +8,9 @@ import { itemView } from "@/server/domain/items/view";
 import { ownedScanView } from "@/server/domain/scans/view";
 import type { EventName } from "@/server/events/catalogue";
 import { hookView } from "./hooks/view";
-import { auditEventOf, contentOf, groupOf, hookOf, itemOf, scanOf } from "./rows";
+import { alertOf, auditEventOf, contentOf, groupOf, hookOf, itemOf, scanOf } from "./rows";
 
-type Entity = "content" | "identifier" | "group" | "scan" | "item" | "auditEvent";
+type Entity = "content" | "identifier" | "group" | "scan" | "item" | "alert" | "auditEvent";
 
 /** The entities of an event's body, as the specification's Events part lists them, and those of extension events. */
 export const ENTITIES: Record<EventName, readonly Entity[]> = {
@@ -25,6 +26,8 @@ export const ENTITIES: Record<EventName, readonly Entity[]> = {
   itemInvalidated: ["identifier", "group"],
   itemModified: ["identifier", "group"],
   itemScanned: ["scan", "item"],
+  alertOpened: ["alert"],
+  alertResolved: ["alert"],
   auditEventRecorded: ["auditEvent"],
 };
 
@@ -37,7 +40,7 @@ export interface ToldEvent {
 
 /** The body of a webhook call, as the specification shows it. Equal rows give equal bytes. */
 export function bodyOf({ type, snapshot, hook }: ToldEvent): string {
-  const { producer, item, group, scan, content, auditEvent } = snapshot;
+  const { producer, item, group, scan, content, alert, auditEvent } = snapshot;
   const seenBy: Viewer = { kind: "producer", producerId: producer.id };
   const identifier = item ? itemView(itemOf(item), seenBy) : {};
   const entities = {
@@ -46,6 +49,7 @@ export function bodyOf({ type, snapshot, hook }: ToldEvent): string {
     group: group ? groupView(groupOf(group), seenBy) : {},
     scan: scan ? ownedScanView(scanOf(scan)) : {},
     content: content ? contentView(contentOf(content)) : {},
+    alert: alert ? alertEnvelope(alertOf(alert), producer.id) : {},
     auditEvent: auditEvent ? auditEventEnvelope(auditEventOf(auditEvent)) : {},
   };
   return JSON.stringify({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AlertEnvelope } from "@/server/domain/alerts/envelope";
 import { AuditEventEnvelope } from "@/server/domain/audit-log/schema";
 import { ContentEnvelope } from "@/server/domain/contents/schema";
 import { GroupEnvelope } from "@/server/domain/groups/schema";
@@ -26,6 +27,7 @@ const SHAPES = {
   group: GroupOrNone,
   scan: ScanEnvelope.meta({ description: "The scan, as it was recorded." }),
   item: ItemEnvelope.meta({ description: "The scanned item, as it was at the time of the event." }),
+  alert: AlertEnvelope.meta({ description: "The alert, as it was at the time of the event." }),
   auditEvent: AuditEventEnvelope.meta({ description: "The entry of the audit log." }),
 };
 

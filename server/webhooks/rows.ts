@@ -1,6 +1,6 @@
 import type { InJson } from "@/db/in-json";
 import type { Content } from "@/db/schema/contents";
-import type { HookInJson, ShownAuditEvent } from "@/db/schema/events";
+import type { HookInJson, ShownAlert, ShownAuditEvent } from "@/db/schema/events";
 import type { Group } from "@/db/schema/groups";
 import type { Scan } from "@/db/schema/scans";
 import type { ShownItem } from "@/server/domain/items/view";
@@ -84,6 +84,16 @@ export const contentOf = (row: InJson<Content>): Content => ({
   scanId: row.scan_id,
   scanPlace: row.scan_place,
   createdAt: momentOf(row.created_at),
+});
+
+export const alertOf = (row: InJson<ShownAlert>): ShownAlert => ({
+  id: row.id,
+  ruleId: row.rule_id,
+  ruleName: row.rule_name,
+  condition: row.condition,
+  openedAt: momentOf(row.opened_at),
+  evidence: row.evidence,
+  state: row.state,
 });
 
 export const auditEventOf = (row: InJson<ShownAuditEvent>): ShownAuditEvent => ({

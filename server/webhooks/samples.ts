@@ -1,4 +1,7 @@
 import type { Snapshot } from "@/db/schema/events";
+import { HOUR_MS } from "@/server/core/time";
+import { floorTo } from "@/server/domain/alerts/incidents";
+import type { State } from "@/server/domain/alerts/schema";
 import type { EventName } from "@/server/events/catalogue";
 
 /** The producer and the time of a sample's rows. */
@@ -18,6 +21,8 @@ type Row<Noun extends keyof Rows> = (origin: {
 const GROUP_ID = "00000000-0000-4000-8000-000000000001";
 const SCAN_ID = "00000000-0000-4000-8000-000000000002";
 const CONTENT_ID = "00000000-0000-4000-8000-000000000003";
+const ALERT_ID = "00000000-0000-4000-8000-000000000007";
+const RULE_ID = "00000000-0000-4000-8000-000000000008";
 const TOKEN_ID = "00000000-0000-4000-8000-000000000005";
 const PERSON_ID = "00000000-0000-4000-8000-000000000006";
 const IDENTIFIER = "test-item";
@@ -91,6 +96,25 @@ const content: Row<"content"> = ({ producerId, at }) => ({
   created_at: at,
 });
 
+const alert =
+  (state: State): Row<"alert"> =>
+  ({ at }) => {
+    const hour = floorTo(HOUR_MS, Date.parse(at));
+    return {
+      id: ALERT_ID,
+      rule_id: RULE_ID,
+      rule_name: "Test rule",
+      condition: { kind: "unknownIdentifiers", windowHours: 1, sightings: 5 },
+      opened_at: at,
+      evidence: {
+        figures: { kind: "unknownIdentifiers", sightings: 6 },
+        from: hour - HOUR_MS,
+        before: hour + HOUR_MS,
+      },
+      state,
+    };
+  };
+
 const auditEvent: Row<"auditEvent"> = ({ at }) => ({
   id: 0,
   at,
@@ -119,6 +143,8 @@ const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
   itemInvalidated: { item: (origin) => item({ invalidated_at: origin.at })(origin) },
   itemModified: { item: item() },
   itemScanned: { scan, item: item({ scans: 1 }) },
+  alertOpened: { alert: alert("open") },
+  alertResolved: { alert: alert("confirmed") },
   auditEventRecorded: { auditEvent },
 };
 
@@ -128,12 +154,13 @@ const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
  */
 export function sampleOf(event: EventName, { producerId, at }: Origin): Rows {
   const origin = { producerId, at: at.toISOString() };
-  const { item, group, scan, content, auditEvent } = SAMPLES[event];
+  const { item, group, scan, content, alert, auditEvent } = SAMPLES[event];
   return {
     item: item?.(origin),
     group: group?.(origin),
     scan: scan?.(origin),
     content: content?.(origin),
+    alert: alert?.(origin),
     auditEvent: auditEvent?.(origin),
   };
 }

@@ -5,6 +5,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import classes from "@/app/ui/section.module.css";
 import { Factors } from "./factors";
 import { Profile } from "./profile";
+import { QuietHours } from "./quiet-hours";
 import { Security } from "./security";
 import { Sessions } from "./sessions";
 
@@ -18,6 +19,7 @@ export function Account() {
         <Profile />
         <Security />
         <Factors />
+        <QuietHours />
         <Sessions />
       </div>
     </>

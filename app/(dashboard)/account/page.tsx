@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("settings", "
 
 export default function AccountPage() {
   return (
-    <Words of={["settings"]}>
+    <Words of={["settings", "quietHours"]}>
       <Account />
     </Words>
   );

@@ -23,6 +23,7 @@ import { saveView } from "@/server/domain/saved-views/save";
 import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newAdmin, newPerson, newUser, type User } from "../people";
+import { channelOf } from "./channel-of";
 import { type Imports, importsOf } from "./imports-of";
 import { senderOf } from "./sender-of";
 
@@ -63,6 +64,8 @@ export interface World {
   acknowledgedAlert: string;
   /** A case with a scan, an alert, a note and a person. */
   case: string;
+  /** A chat channel with quiet hours that could not be reached. */
+  channel: string;
   codeBatch: string;
   imports: Imports;
   /** A shared view of items. */
@@ -211,6 +214,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
   await printLabels(asTheOwner, { source, settings: DEFAULT_SETTINGS, format: "pdf", skip: 0 });
   const alert = await alertAt(new Date());
   const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
+  const channel = await channelOf(ctx, { producerId, alertId: alert, ruleId: watched.id });
   await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
   const zephyrCase = await openCase(asTheOwner, {
     title: "Zephyr handbags",
@@ -259,6 +263,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     alert,
     acknowledgedAlert,
     case: zephyrCase.id,
+    channel,
     codeBatch,
     imports: await importsOf(asTheOwner, mark),
     view: (await saveView(asTheOwner, VIEW)).id,

@@ -1,5 +1,7 @@
 // Generated from the OpenAPI document (decision 0070). Do not edit.
 import type {
+  AlertOpenedEvent,
+  AlertResolvedEvent,
   AuditEventRecordedEvent,
   ContentCreatedEvent,
   ContentDeletedEvent,
@@ -94,5 +96,7 @@ export interface EventBodies {
   itemInvalidated: ItemInvalidatedEvent;
   itemModified: ItemModifiedEvent;
   itemScanned: ItemScannedEvent;
+  alertOpened: AlertOpenedEvent;
+  alertResolved: AlertResolvedEvent;
   auditEventRecorded: AuditEventRecordedEvent;
 }

@@ -537,6 +537,336 @@ export type ItemScannedEvent = {
 };
 
 /**
+ * Body of the event `alertOpened`.
+ */
+export type AlertOpenedEvent = {
+    /**
+     * The event.
+     */
+    event: {
+        /**
+         * Name of the event.
+         */
+        type: 'alertOpened';
+    };
+    /**
+     * The producer that the event belongs to.
+     */
+    producer: {
+        /**
+         * Id of the producer.
+         */
+        id: string;
+        /**
+         * What is said of the producer.
+         */
+        data: {
+            /**
+             * Name of the producer.
+             */
+            name: string;
+        };
+    };
+    /**
+     * The webhook that is called, without its secret.
+     */
+    hook: Hook;
+    /**
+     * The alert, as it was at the time of the event.
+     */
+    alert: {
+        /**
+         * Id of the alert.
+         */
+        id: string;
+        /**
+         * The fields of the alert.
+         */
+        data: {
+            /**
+             * The rule that opened the alert.
+             */
+            rule: {
+                /**
+                 * Id of the rule.
+                 */
+                id: string;
+                /**
+                 * Name of the rule when the alert opened.
+                 */
+                name: string;
+            };
+            /**
+             * The condition of the rule when the alert opened.
+             */
+            condition: {
+                /**
+                 * `fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.
+                 */
+                kind: string;
+                /**
+                 * The whole hours before the current one that count.
+                 */
+                windowHours: number;
+                /**
+                 * `fakeRate`: more than this share of fakes, in percent.
+                 */
+                percent?: number;
+                /**
+                 * `fakeRate`: among at least this number of scans.
+                 */
+                minimumScans?: number;
+                /**
+                 * `fakeRate`: the country or the group that the rule is limited to; null for all scans.
+                 */
+                of?: {
+                    /**
+                     * Two letters of ISO 3166-1.
+                     */
+                    country: string;
+                } | {
+                    /**
+                     * Id of the group.
+                     */
+                    group: string;
+                } | null;
+                /**
+                 * `unknownIdentifiers`: more than this number of scans.
+                 */
+                sightings?: number;
+                /**
+                 * `newCountry`: the days for which the country had no scan.
+                 */
+                quietDays?: number;
+                /**
+                 * `newCountry`, `impossibleTravel`: at least this number of scans.
+                 */
+                scans?: number;
+            };
+            /**
+             * The figures that met the condition.
+             */
+            figures: {
+                /**
+                 * `fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.
+                 */
+                kind: string;
+                /**
+                 * `fakeRate`, `impossibleTravel`: the number of scans.
+                 */
+                scans?: number;
+                /**
+                 * `fakeRate`: the fakes among them.
+                 */
+                fakes?: number;
+                /**
+                 * `unknownIdentifiers`: the number of scans.
+                 */
+                sightings?: number;
+                /**
+                 * `newCountry`: the countries.
+                 */
+                countries?: Array<{
+                    /**
+                     * Two letters of ISO 3166-1.
+                     */
+                    country: string;
+                    /**
+                     * The number of its scans.
+                     */
+                    scans: number;
+                }>;
+            };
+            /**
+             * Start of the hours that the figures cover, in milliseconds.
+             */
+            from: number;
+            /**
+             * End of these hours, in milliseconds.
+             */
+            before: number;
+            /**
+             * When the condition was met, in milliseconds.
+             */
+            opened: number;
+            /**
+             * What the members have found so far.
+             */
+            state: 'open' | 'acknowledged' | 'confirmed' | 'falseAlarm';
+            /**
+             * Page of the alert in the dashboard.
+             */
+            link: string;
+        };
+    };
+};
+
+/**
+ * Body of the event `alertResolved`.
+ */
+export type AlertResolvedEvent = {
+    /**
+     * The event.
+     */
+    event: {
+        /**
+         * Name of the event.
+         */
+        type: 'alertResolved';
+    };
+    /**
+     * The producer that the event belongs to.
+     */
+    producer: {
+        /**
+         * Id of the producer.
+         */
+        id: string;
+        /**
+         * What is said of the producer.
+         */
+        data: {
+            /**
+             * Name of the producer.
+             */
+            name: string;
+        };
+    };
+    /**
+     * The webhook that is called, without its secret.
+     */
+    hook: Hook;
+    /**
+     * The alert, as it was at the time of the event.
+     */
+    alert: {
+        /**
+         * Id of the alert.
+         */
+        id: string;
+        /**
+         * The fields of the alert.
+         */
+        data: {
+            /**
+             * The rule that opened the alert.
+             */
+            rule: {
+                /**
+                 * Id of the rule.
+                 */
+                id: string;
+                /**
+                 * Name of the rule when the alert opened.
+                 */
+                name: string;
+            };
+            /**
+             * The condition of the rule when the alert opened.
+             */
+            condition: {
+                /**
+                 * `fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.
+                 */
+                kind: string;
+                /**
+                 * The whole hours before the current one that count.
+                 */
+                windowHours: number;
+                /**
+                 * `fakeRate`: more than this share of fakes, in percent.
+                 */
+                percent?: number;
+                /**
+                 * `fakeRate`: among at least this number of scans.
+                 */
+                minimumScans?: number;
+                /**
+                 * `fakeRate`: the country or the group that the rule is limited to; null for all scans.
+                 */
+                of?: {
+                    /**
+                     * Two letters of ISO 3166-1.
+                     */
+                    country: string;
+                } | {
+                    /**
+                     * Id of the group.
+                     */
+                    group: string;
+                } | null;
+                /**
+                 * `unknownIdentifiers`: more than this number of scans.
+                 */
+                sightings?: number;
+                /**
+                 * `newCountry`: the days for which the country had no scan.
+                 */
+                quietDays?: number;
+                /**
+                 * `newCountry`, `impossibleTravel`: at least this number of scans.
+                 */
+                scans?: number;
+            };
+            /**
+             * The figures that met the condition.
+             */
+            figures: {
+                /**
+                 * `fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.
+                 */
+                kind: string;
+                /**
+                 * `fakeRate`, `impossibleTravel`: the number of scans.
+                 */
+                scans?: number;
+                /**
+                 * `fakeRate`: the fakes among them.
+                 */
+                fakes?: number;
+                /**
+                 * `unknownIdentifiers`: the number of scans.
+                 */
+                sightings?: number;
+                /**
+                 * `newCountry`: the countries.
+                 */
+                countries?: Array<{
+                    /**
+                     * Two letters of ISO 3166-1.
+                     */
+                    country: string;
+                    /**
+                     * The number of its scans.
+                     */
+                    scans: number;
+                }>;
+            };
+            /**
+             * Start of the hours that the figures cover, in milliseconds.
+             */
+            from: number;
+            /**
+             * End of these hours, in milliseconds.
+             */
+            before: number;
+            /**
+             * When the condition was met, in milliseconds.
+             */
+            opened: number;
+            /**
+             * What the members have found so far.
+             */
+            state: 'open' | 'acknowledged' | 'confirmed' | 'falseAlarm';
+            /**
+             * Page of the alert in the dashboard.
+             */
+            link: string;
+        };
+    };
+};
+
+/**
  * Body of the event `auditEventRecorded`.
  */
 export type AuditEventRecordedEvent = {
@@ -870,7 +1200,7 @@ export type NewContent = {
  */
 export type NewHook = {
     /**
-     * `*` for the twelve events of the specification, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned. `*` never includes extension events: auditEventRecorded. Webhooks of the producer may name them, also beside `*`.
+     * `*` for the twelve events of the specification, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned. `*` never includes extension events: alertOpened, alertResolved, auditEventRecorded. Webhooks of the producer may name them, also beside `*`.
      */
     events?: string | Array<string>;
     /**

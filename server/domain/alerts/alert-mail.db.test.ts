@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { alertMails } from "@/db/schema/alert-mails";
+import { alertNotices } from "@/db/schema/alert-notices";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import { memberships } from "@/db/schema/memberships";
@@ -18,7 +18,7 @@ async function world(smtpUrl: string) {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtpUrl);
   const { evaluateRules } = await import("./evaluate-rules");
-  const { sendAlertMails } = await import("./send-mails");
+  const { sendNotices } = await import("./send-notices");
   const { createRule } = await import("./create-rule");
   const { watchRule } = await import("./watch");
   const { getAlert } = await import("./read");
@@ -66,8 +66,9 @@ async function world(smtpUrl: string) {
       const [alert] = await data.db.select().from(alerts).where(eq(alerts.ruleId, ruleId));
       return alert?.id ?? "";
     },
-    send: (afterMs = 0) => sendAlertMails(data, { now: Date.now() + afterMs }),
-    mailsOf: (alertId: string) => data.db.select().from(alertMails).where(eq(alertMails.alertId, alertId)),
+    send: (afterMs = 0) => sendNotices(data, { now: Date.now() + afterMs }),
+    mailsOf: (alertId: string) =>
+      data.db.select().from(alertNotices).where(eq(alertNotices.alertId, alertId)),
   };
 }
 
@@ -89,12 +90,14 @@ test("each watcher gets one e-mail in their language with a link; no other membe
   for (const mail of mails) expect(mail.text).toContain(`https://assay.test/p/${producerId}/alerts/${id}\n`);
 });
 
-test("a failed e-mail is retried until it arrives, and the alert lists the recipients not reached", async () => {
+test("a failed e-mail is retried until it arrives, and the alert says so", async () => {
   const { db, watcher, fire, send, getAlert, mailsOf } = await world(smtp.url());
   const person = await watcher("refused-for-now@people.test");
   const id = await fire();
   await send();
-  expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: null }]);
+  expect((await getAlert(id)).told).toMatchObject([
+    { name: "Zoë", by: "email", attemptsMade: 1, sentAt: null, givenUpAt: null, failure: expect.any(String) },
+  ]);
   expect(await mailsOf(id)).toMatchObject([
     { attemptsMade: 1, sentAt: null, failure: expect.stringContaining("Unknown recipient") },
   ]);
@@ -103,7 +106,7 @@ test("a failed e-mail is retried until it arrives, and the alert lists the recip
   await db.update(people).set({ email: "at-last@people.test" }).where(eq(people.id, person));
   await send(2 * MINUTE_MS);
   expect(smtp.taken.at(-1)?.to).toEqual(["at-last@people.test"]);
-  expect((await getAlert(id)).unmailed).toEqual([]);
+  expect((await getAlert(id)).told).toMatchObject([{ sentAt: expect.any(Date), failure: null }]);
 });
 
 test("after three days sending is given up, and the alert keeps showing it", async () => {
@@ -112,7 +115,7 @@ test("after three days sending is given up, and the alert keeps showing it", asy
   const id = await fire();
   for (let day = 0; day < 12; day++) await send(day * 2 * DAY_MS);
   expect(await mailsOf(id)).toMatchObject([{ attemptsMade: 10, sentAt: null }]);
-  expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: expect.any(Date) }]);
+  expect((await getAlert(id)).told).toMatchObject([{ name: "Zoë", givenUpAt: expect.any(Date) }]);
 });
 
 test("a watcher who has left or is disabled gets no e-mail", async () => {

@@ -1,91 +1,67 @@
-import type { Alert, AlertFigures } from "@/db/schema/alerts";
-import { percentIn } from "@/server/core/percent";
 import type { Language } from "@/server/domain/people/schema";
 import type { Mail } from "@/server/platform/mail";
+import type { ToldAlerts, ToldRule } from "./told-alerts";
+import { causeIn, headlineIn, momentIn, restIn, stateIn, whenIn } from "./words";
 
-interface MailedAlert extends Pick<Alert, "ruleName" | "condition" | "evidence" | "openedAt"> {
-  producerName: string;
-  link: string;
-}
+const lines = (...parts: string[]) => parts.filter((part) => part !== "").join("\n");
 
-const TAGS: Record<Language, string> = { en: "en-GB", de: "de-DE" };
+const HELLO: Record<Language, string> = { en: "Hello,", de: "Guten Tag," };
 
-const numberIn = (locale: Language, value: number) =>
-  new Intl.NumberFormat(TAGS[locale], { maximumFractionDigits: 1 }).format(value);
-
-const momentIn = (locale: Language, at: Date) =>
-  new Intl.DateTimeFormat(TAGS[locale], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(
-    at,
-  );
-
-const countryIn = (locale: Language, code: string) =>
-  new Intl.DisplayNames(TAGS[locale], { type: "region" }).of(code) ?? code;
-
-const rateOf = ({ scans, fakes }: { scans: number; fakes: number }) => (scans === 0 ? 0 : fakes / scans);
-
-const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
-  en: (figures) => {
-    const n = (value: number) => numberIn("en", value);
-    switch (figures.kind) {
-      case "fakeRate":
-        return `${n(figures.fakes)} of ${n(figures.scans)} scans were fakes (${percentIn("en", rateOf(figures))}).`;
-      case "unknownIdentifiers":
-        return `${n(figures.sightings)} scans of unregistered codes.`;
-      case "newCountry":
-        return `Scans from a country that had none for a long time: ${figures.countries
-          .map(({ country, scans }) => `${countryIn("en", country)} (${n(scans)})`)
-          .join(", ")}.`;
-      case "impossibleTravel":
-        return `${n(figures.scans)} scans with an impossible journey.`;
-    }
-  },
-  de: (figures) => {
-    const n = (value: number) => numberIn("de", value);
-    switch (figures.kind) {
-      case "fakeRate":
-        return `${n(figures.fakes)} von ${n(figures.scans)} Scans waren Fälschungen (${percentIn("de", rateOf(figures))}).`;
-      case "unknownIdentifiers":
-        return `${n(figures.sightings)} Scans nicht registrierter Codes.`;
-      case "newCountry":
-        return `Scans aus einem Land, das lange keine hatte: ${figures.countries
-          .map(({ country, scans }) => `${countryIn("de", country)} (${n(scans)})`)
-          .join(", ")}.`;
-      case "impossibleTravel":
-        return `${n(figures.scans)} Scans mit unmöglicher Reise.`;
-    }
-  },
+const FOOTER: Record<Language, string> = {
+  en: "You receive this e-mail because you enabled e-mails for these alert rules. You can disable them in the list of alert rules, and set quiet hours in your account.",
+  de: "Sie erhalten diese E-Mail, weil Sie E-Mails für diese Alarmregeln aktiviert haben. In der Liste der Alarmregeln können Sie sie deaktivieren, in Ihrem Konto Ruhezeiten festlegen.",
 };
 
-const WORDS: Record<Language, (alert: MailedAlert) => Omit<Mail, "to">> = {
-  en: ({ producerName, ruleName, evidence, openedAt, link }) => ({
-    subject: `Alert for ${producerName}: ${ruleName}`,
-    text: `Hello,
+/** The text on the alerts of one rule alone. */
+const ONE: Record<Language, (told: ToldAlerts, rule: ToldRule) => string> = {
+  en: ({ producerName }, { ruleName, count, since, openedAt, figures, state, link }) => `${
+    count === 1
+      ? `The alert rule “${ruleName}” of ${producerName} was triggered on ${momentIn("en", openedAt)} (UTC).`
+      : `The alert rule “${ruleName}” of ${producerName} opened ${count} alerts since ${momentIn("en", since)} (UTC). The newest:`
+  }
 
-The alert rule “${ruleName}” of ${producerName} was triggered on ${momentIn("en", openedAt)} (UTC).
-
-${CAUSE.en(evidence.figures)}
+${lines(causeIn("en", figures), stateIn("en", state))}
 
 View the scans behind this alert:
-${link}
+${link}`,
+  de: ({ producerName }, { ruleName, count, since, openedAt, figures, state, link }) => `${
+    count === 1
+      ? `die Alarmregel „${ruleName}“ von ${producerName} hat am ${momentIn("de", openedAt)} (UTC) ausgelöst.`
+      : `die Alarmregel „${ruleName}“ von ${producerName} hat seit ${momentIn("de", since)} (UTC) ${count} Alarme ausgelöst. Der neueste:`
+  }
 
-You receive this e-mail because you enabled e-mails for this rule. You can disable them in the list of alert rules.
-`,
-  }),
-  de: ({ producerName, ruleName, evidence, openedAt, link }) => ({
-    subject: `Alarm für ${producerName}: ${ruleName}`,
-    text: `Guten Tag,
-
-die Alarmregel „${ruleName}“ von ${producerName} hat am ${momentIn("de", openedAt)} (UTC) ausgelöst.
-
-${CAUSE.de(evidence.figures)}
+${lines(causeIn("de", figures), stateIn("de", state))}
 
 Sehen Sie sich die Scans zu diesem Alarm an:
-${link}
-
-Sie erhalten diese E-Mail, weil Sie E-Mails für diese Regel aktiviert haben. In der Liste der Alarmregeln können Sie sie deaktivieren.
-`,
-  }),
+${link}`,
 };
 
-/** Writes the subject and text of an alert's e-mail in a language. */
-export const alertMail = (locale: Language, alert: MailedAlert): Omit<Mail, "to"> => WORDS[locale](alert);
+/** The text on several rules: a part for each. */
+const several = (locale: Language, told: ToldAlerts): string =>
+  [
+    ...told.rules.map((rule) =>
+      lines(
+        rule.ruleName,
+        whenIn(locale, rule),
+        causeIn(locale, rule.figures),
+        stateIn(locale, rule.state),
+        rule.link,
+      ),
+    ),
+    restIn(locale, told),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+
+/** Writes the subject and text of an e-mail about alerts in a language. */
+export function alertMail(locale: Language, told: ToldAlerts): Omit<Mail, "to"> {
+  const [first, ...others] = told.rules;
+  const text =
+    first && others.length === 0
+      ? ONE[locale](told, first)
+      : `${headlineIn(locale, told)}:\n\n${several(locale, told)}`;
+  return {
+    subject: headlineIn(locale, told),
+    text: `${HELLO[locale]}\n\n${text}\n\n${FOOTER[locale]}\n`,
+  };
+}

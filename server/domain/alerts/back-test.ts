@@ -1,8 +1,8 @@
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { measure, thresholdOf } from "./evaluate";
 import { readHistory } from "./history";
-import { floorTo, type Incident, incidents, readWindow } from "./incidents";
+import { floorTo, type Incident, incidents, readWindow, STEP_MS } from "./incidents";
 import { refuseForeignGroup } from "./read-rule";
 import type { Trial } from "./schema";
 
@@ -31,7 +31,7 @@ export async function backTest(
 ): Promise<BackTest> {
   const { producerId } = callingProducer(ctx);
   await refuseForeignGroup(ctx, trial.condition);
-  const end = floorTo(MINUTE_MS, until);
+  const end = floorTo(STEP_MS, until);
   const span = { after: floorTo(HOUR_MS, end) - days * DAY_MS, until: end };
   const history = await readHistory(ctx, producerId, trial, span);
   const levels: (number | null)[] = [];

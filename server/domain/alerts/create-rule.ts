@@ -13,7 +13,11 @@ import { setWatching } from "./watch";
 /** Per producer: each rule is evaluated every minute. */
 const MAX_RULES = 50;
 
-async function refuseTooManyRules({ db }: Ctx, producerId: string): Promise<void> {
+/**
+ * Locks the producer and counts its rules.
+ * @throws 400 where it has fifty
+ */
+export async function refuseTooManyRules({ db }: Ctx, producerId: string): Promise<void> {
   // The lock makes concurrent creations wait, so that each one counts the others.
   await db
     .select({ id: producers.id })

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { alertMails } from "@/db/schema/alert-mails";
 import { alertNotes } from "@/db/schema/alert-notes";
+import { alertNotices } from "@/db/schema/alert-notices";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import type { Ctx } from "@/server/core/ctx";
@@ -18,8 +18,8 @@ const deleteSomeAlerts = ({ db }: Db, batchSize: number, skipped: number) =>
       where opened_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
         select from ${alertNotes} where alert_id = alert.id and at >= now() - make_interval(days => ${KEPT_DAYS}))
       order by id limit ${batchSize} offset ${skipped}
-    ), mails as (
-      delete from ${alertMails} using old where alert_id = old.id
+    ), notices as (
+      delete from ${alertNotices} using old where alert_id = old.id
     ), notes as (
       delete from ${alertNotes} using old where alert_id = old.id
     )
@@ -35,7 +35,7 @@ const deleteSomeRules = ({ db }: Db, batchSize: number, skipped: number) =>
     returning id`);
 
 /**
- * Deletes alerts that are two years old, with their notes and e-mails, and rules that were deleted as long ago.
+ * Deletes alerts that are two years old, with their notes and notices, and rules that were deleted as long ago.
  * Returns how many alerts and rules.
  */
 export async function deleteOldAlerts(ctx: Db, signal?: AbortSignal): Promise<number> {

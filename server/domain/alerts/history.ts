@@ -7,13 +7,13 @@ import { scanHours } from "@/db/schema/scan-hours";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import type { Count } from "./evaluate";
-import { floorTo, type History, type Span, windowStart } from "./incidents";
+import { floorTo, type History, type Span, STEP_MS, windowStart } from "./incidents";
 import type { Trial } from "./schema";
 
-/** Rows read to find the minute of an incident; beyond, the end of the hour is used. */
-const MAX_ROWS_OF_MINUTES = 500_000;
+/** Rows read to find the step of an incident; beyond, the end of the hour is used. */
+const MAX_ROWS_OF_STEPS = 500_000;
 
 interface Row extends Record<string, unknown> {
   /** Milliseconds. */
@@ -128,7 +128,7 @@ async function daysByCountry(ctx: Ctx, producerId: string, from: number): Promis
 }
 
 /**
- * Reads the counts that a producer's rule is evaluated with in a span. `isRough` becomes true once minutes have too many rows
+ * Reads the counts that a producer's rule is evaluated with in a span. `isRough` becomes true once steps have too many rows
  * to read. `fromRows` counts the rows themselves, for scans that are not in the roll-ups yet.
  */
 export async function readHistory(
@@ -161,17 +161,17 @@ export async function readHistory(
     countsIn,
     daysOf,
     isRough: () => isRough,
-    async minutesOf(hour) {
+    async stepsOf(hour) {
       read += countsIn(hour).reduce((sum, { scans }) => sum + scans, 0);
-      if (read > MAX_ROWS_OF_MINUTES) {
+      if (read > MAX_ROWS_OF_STEPS) {
         isRough = true;
-        return [{ minute: hour + HOUR_MS - MINUTE_MS, counts: countsIn(hour) }];
+        return [{ step: hour + HOUR_MS - STEP_MS, counts: countsIn(hour) }];
       }
-      const rows = await countRows(ctx, source, MINUTE_MS, hour, hour + HOUR_MS);
-      const minutes = new Map<number, Count[]>();
+      const rows = await countRows(ctx, source, STEP_MS, hour, hour + HOUR_MS);
+      const steps = new Map<number, Count[]>();
       for (const { at, country, scans, fakes } of rows)
-        minutes.set(at, [...(minutes.get(at) ?? []), { country, scans, fakes }]);
-      return [...minutes].map(([minute, counts]) => ({ minute, counts }));
+        steps.set(at, [...(steps.get(at) ?? []), { country, scans, fakes }]);
+      return [...steps].map(([step, counts]) => ({ step, counts }));
     },
   };
 }

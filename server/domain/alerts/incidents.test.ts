@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AlertCondition } from "@/db/schema/alert-rules";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import type { Count } from "./evaluate";
-import { floorTo, type History, type Incident, incidents } from "./incidents";
+import { floorTo, type History, type Incident, incidents, STEP_MS } from "./incidents";
 
 // Holds decision 0029.
 
@@ -15,9 +15,13 @@ interface Event {
   isFake: boolean;
 }
 
-/** `count` scans in the minute that starts `minute` minutes after `START`. */
+/** `count` scans in the last step of the minute that starts `minute` minutes after `START`. */
 const scans = (minute: number, count: number, { fake = false, country = "" } = {}): Event[] =>
-  Array.from({ length: count }, () => ({ at: START + minute * MINUTE_MS, country, isFake: fake }));
+  Array.from({ length: count }, () => ({
+    at: START + (minute + 1) * MINUTE_MS - STEP_MS,
+    country,
+    isFake: fake,
+  }));
 const fakes = (minute: number, count: number) => scans(minute, count, { fake: true });
 const at = (hour: number, minute = 0) => hour * 60 + minute;
 
@@ -41,10 +45,12 @@ function historyOf(events: Event[], isRead: (hour: number) => void = () => {}): 
   const days = grouped(events, (event) => event.country);
   return {
     countsIn: (hour) => countsOf(hours.get(hour) ?? []),
-    minutesOf: async (hour) => {
+    stepsOf: async (hour) => {
       isRead(hour);
-      const minutes = grouped(hours.get(hour) ?? [], (event) => floorTo(MINUTE_MS, event.at));
-      return [...minutes].map(([minute, own]) => ({ minute, counts: countsOf(own) }));
+      const steps = grouped(hours.get(hour) ?? [], (event) => floorTo(STEP_MS, event.at));
+      return [...steps]
+        .map(([step, own]) => ({ step, counts: countsOf(own) }))
+        .toSorted((one, other) => one.step - other.step);
     },
     daysOf: new Map(
       [...days].map(([country, own]) => [
@@ -96,7 +102,7 @@ describe("when a rule opens an incident", () => {
       "early originals that leave the window",
       rate,
       [...scans(at(5), 100), ...scans(at(6), 15), ...fakes(at(6), 5)],
-      [at(7, 1)],
+      [at(7) + STEP_MS / MINUTE_MS],
     ],
     ["sightings equal to the threshold", unknown, scans(at(5), 5), []],
     ["one sighting above the threshold", unknown, [...scans(at(5), 5), ...scans(at(5, 59), 1)], [at(6)]],
@@ -159,7 +165,7 @@ describe("how often a rule opens an incident", () => {
   });
 });
 
-test("an incident has the figures of its minute and the hours that they cover", async () => {
+test("an incident has the figures of its step and the hours that they cover", async () => {
   const events = [...scans(at(4), 20), ...fakes(at(5, 7), 5), ...scans(at(5, 30), 100)];
   const span = { after: START, until: START + DAY_MS };
   const [first] = await incidents({ condition: rate, coolDownHours: 1 }, historyOf(events), span, []);
@@ -173,14 +179,14 @@ test("an incident has the figures of its minute and the hours that they cover", 
   });
 });
 
-test("evaluating minute by minute finds the same incidents as evaluating the whole span", async () => {
+test("evaluating step by step finds the same incidents as evaluating the whole span", async () => {
   let seed = 7;
   const chance = () => {
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
   const events: Event[] = Array.from({ length: 1_500 }, () => ({
-    at: START + Math.floor(chance() ** 2 * 2_880) * MINUTE_MS,
+    at: START + Math.floor(chance() ** 2 * 17_280) * STEP_MS,
     country: chance() < 0.9 ? "DE" : chance() < 0.5 ? "FJ" : "TO",
     isFake: chance() < 0.12,
   }));
@@ -196,14 +202,14 @@ test("evaluating minute by minute finds the same incidents as evaluating the who
     const until = START + 2 * DAY_MS;
     const atOnce = await incidents(trial, history, { after: START, until }, []);
     const step: Incident[] = [];
-    for (let after = START; after < until; after += MINUTE_MS)
-      step.push(...(await incidents(trial, history, { after, until: after + MINUTE_MS }, step)));
+    for (let after = START; after < until; after += STEP_MS)
+      step.push(...(await incidents(trial, history, { after, until: after + STEP_MS }, step)));
     expect(step).toEqual(atOnce);
     expect(atOnce.length).toBeGreaterThan(0);
   }
 });
 
-test("minutes are read only for hours in which the condition may be reached", async () => {
+test("steps are read only for hours in which the condition may be reached", async () => {
   const read: number[] = [];
   const quiet = Array.from({ length: 72 }, (_, hour) => scans(at(hour), 100)).flat();
   const history = historyOf([...quiet, ...fakes(at(30, 5), 60)], (hour) =>

@@ -1,5 +1,5 @@
 import type { AlertEvidence } from "@/db/schema/alerts";
-import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
+import { HOUR_MS } from "@/server/core/time";
 import {
   appearedOn,
   type Count,
@@ -11,21 +11,24 @@ import {
 } from "./evaluate";
 import type { Trial } from "./schema";
 
-/** The counts that a rule is evaluated with. Times are in milliseconds; hours and minutes are named by their start. */
+/** Rules are evaluated at the end of each step: an alert has the time of the step that met its condition. */
+export const STEP_MS = 10_000;
+
+/** The counts that a rule is evaluated with. Times are in milliseconds; hours and steps are named by their start. */
 export interface History {
   countsIn(hour: number): Count[];
-  /** The counts of those minutes of an hour that have any, in order. */
-  minutesOf(hour: number): Promise<{ minute: number; counts: Count[] }[]>;
+  /** The counts of those steps of an hour that have any, in order. */
+  stepsOf(hour: number): Promise<{ step: number; counts: Count[] }[]>;
   daysOf: DaysOf;
 }
 
-/** The end of the minute in which a condition is reached, with the evidence. */
+/** The end of the step in which a condition is reached, with the evidence. */
 export interface Incident {
   at: number;
   evidence: AlertEvidence;
 }
 
-/** The minutes to evaluate: those that end after `after` and no later than `until`. */
+/** The steps to evaluate: those that end after `after` and no later than `until`. */
 export interface Span {
   after: number;
   until: number;
@@ -79,24 +82,30 @@ function reportedIn(earlier: Incident[], daysOf: DaysOf, quietDays: number, hour
   };
 }
 
-/** Finds the first minute of an hour in which the condition is reached. */
+/** The ends of an hour's steps in which the result can differ from the step before: the first one, and those with counts. */
+function endsOf(steps: { step: number }[], hour: number, { after, until }: Span): number[] {
+  const first = Math.max(hour, floorTo(STEP_MS, after)) + STEP_MS;
+  const ends = [first, ...steps.map(({ step }) => step + STEP_MS).filter((end) => end > first)];
+  return ends.filter((end) => end <= until && end <= hour + HOUR_MS);
+}
+
+/** Finds the first step of an hour in which the condition is reached. */
 async function firstIn(
   { condition }: Trial,
   whole: Hour[],
   history: History,
-  { after, until }: Span,
+  span: Span,
   isReported: (country: string) => boolean,
 ): Promise<Incident | undefined> {
   const last = whole.at(-1);
   if (!last || !mayBeReached(condition, whole, history.daysOf, isReported)) return undefined;
   const before = whole.slice(0, -1);
-  const minutes = await history.minutesOf(last.at);
-  let passed: Count[] = [];
-  for (let minute = last.at; minute < last.at + HOUR_MS; minute += MINUTE_MS) {
-    const own = minutes.find((each) => each.minute === minute)?.counts ?? [];
+  const steps = await history.stepsOf(last.at);
+  let [passed, next]: [Count[], number] = [[], 0];
+  for (const at of endsOf(steps, last.at, span)) {
+    const own: Count[] = [];
+    for (; (steps[next]?.step ?? at) < at; next++) own.push(...(steps[next]?.counts ?? []));
     passed = merged([...passed, ...own]);
-    const at = minute + MINUTE_MS;
-    if (at <= after || at > until) continue;
     const { isReached, figures } = measure(
       condition,
       [...before, { at: last.at, counts: passed }],
@@ -110,7 +119,7 @@ async function firstIn(
 }
 
 /**
- * Finds a rule's incidents in a span, given its earlier ones. Evaluating the whole span or minute by minute gives the same
+ * Finds a rule's incidents in a span, given its earlier ones. Evaluating the whole span or step by step gives the same
  * result. A rule opens no incident during its cool-down, and only one for the same hours or country.
  */
 export async function incidents(

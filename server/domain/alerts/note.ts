@@ -3,6 +3,7 @@ import { alertNotes } from "@/db/schema/alert-notes";
 import { alerts } from "@/db/schema/alerts";
 import { actorIn, type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, invalid } from "@/server/core/errors";
+import { emitAlert } from "@/server/events/emit-alert";
 import { ownedAlert } from "./read";
 import { BEFORE, MAX_NOTES, type Step } from "./schema";
 
@@ -12,9 +13,9 @@ interface Note {
   text: string;
 }
 
-async function insertNote(ctx: Ctx, { alertId, state, text }: Note): Promise<void> {
+async function insertNote(ctx: Ctx, { alertId, state, text }: Note, at = new Date()): Promise<void> {
   const { id: actorId, name: actorName } = actorIn(ctx);
-  await ctx.db.insert(alertNotes).values({ alertId, at: new Date(), actorId, actorName, state, text });
+  await ctx.db.insert(alertNotes).values({ alertId, at, actorId, actorName, state, text });
 }
 
 /**
@@ -43,5 +44,7 @@ export const moveAlert = (ctx: Ctx, id: string, state: Step, text: string): Prom
     if (alert.state !== BEFORE[state])
       throw conflict("alert-moved-on", `Alert ${id} is ${alert.state} by now.`);
     await ctx.db.update(alerts).set({ state }).where(eq(alerts.id, alert.id));
-    await insertNote(ctx, { alertId: alert.id, state, text });
+    const at = new Date();
+    await insertNote(ctx, { alertId: alert.id, state, text }, at);
+    if (state !== "acknowledged") await emitAlert(ctx, "alertResolved", { alertId: alert.id, at });
   });

@@ -1,13 +1,12 @@
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
-import { alertMails } from "@/db/schema/alert-mails";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { alertRules } from "@/db/schema/alert-rules";
 import { type Alert, alerts } from "@/db/schema/alerts";
-import { people } from "@/db/schema/people";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 import { MAX_NOTES, STEPS } from "./schema";
+import { toldOf } from "./told-of";
 
 /**
  * One of the caller's alerts; locked if the context is in a transaction.
@@ -25,13 +24,13 @@ export async function ownedAlert(ctx: Ctx, id: string): Promise<Alert> {
 }
 
 /**
- * Reads an alert with its notes, oldest first, and the watchers whom its e-mail has not reached so far.
+ * Reads an alert with its notes, oldest first, and who was told of it.
  * @throws 404 for any other
  */
 export async function getAlert(ctx: Ctx, id: string) {
   const alert = await ownedAlert(ctx, id);
   const { producerId: _, ...shown } = alert;
-  const [notes, unmailed, rules] = await Promise.all([
+  const [notes, told, rules] = await Promise.all([
     ctx.db
       .select({
         id: alertNotes.id,
@@ -44,15 +43,11 @@ export async function getAlert(ctx: Ctx, id: string) {
       .where(eq(alertNotes.alertId, alert.id))
       .orderBy(desc(alertNotes.id))
       .limit(MAX_NOTES + STEPS.length),
-    ctx.db
-      .select({ name: people.name, givenUpAt: alertMails.givenUpAt })
-      .from(alertMails)
-      .innerJoin(people, eq(people.id, alertMails.personId))
-      .where(and(eq(alertMails.alertId, alert.id), isNull(alertMails.sentAt), isNotNull(alertMails.failure))),
+    toldOf(ctx, alert.id),
     ctx.db
       .select({ id: alertRules.id })
       .from(alertRules)
       .where(and(eq(alertRules.id, alert.ruleId), isNull(alertRules.deletedAt))),
   ]);
-  return { ...shown, notes: notes.reverse(), unmailed, hasRule: rules.length > 0 };
+  return { ...shown, notes: notes.reverse(), told, hasRule: rules.length > 0 };
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import { alertChannels } from "@/db/schema/alert-channels";
 import { factors } from "@/db/schema/factors";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type SecretKeyRow, secretKeys } from "@/db/schema/secret-keys";
@@ -68,7 +69,28 @@ async function resealFactors({ db }: Db, ids: string[]): Promise<number> {
   return count;
 }
 
-/** Reseals the secrets of some hooks and apps with the newest key, all or none. Returns how many changed. */
+/** Reseals the URLs of some chat channels. Returns how many changed. */
+async function resealChannels({ db }: Db, ids: string[]): Promise<number> {
+  const some = await db
+    .select({ id: alertChannels.id, url: alertChannels.url })
+    .from(alertChannels)
+    .where(and(inArray(alertChannels.id, ids), isNotNull(alertChannels.url)))
+    .orderBy(asc(alertChannels.id));
+  let count = 0;
+  for (const { id, url } of some) {
+    const next = url && resealedOrKept(url, "channel-urls", id);
+    if (!next || next === url) continue;
+    // A URL that was changed meanwhile is sealed with the newest key already.
+    await db
+      .update(alertChannels)
+      .set({ url: next })
+      .where(and(eq(alertChannels.id, id), eq(alertChannels.url, url)));
+    count++;
+  }
+  return count;
+}
+
+/** Reseals the secrets of some hooks, apps and channels with the newest key, all or none. Returns how many changed. */
 const resealSome = ({ db }: Db, ids: string[]): Promise<number> =>
   db.transaction(async (tx) => {
     const some = await tx
@@ -76,7 +98,7 @@ const resealSome = ({ db }: Db, ids: string[]): Promise<number> =>
       .from(hooks)
       .where(inArray(hooks.id, ids))
       .orderBy(asc(hooks.id));
-    let count = await resealFactors({ db: tx }, ids);
+    let count = (await resealFactors({ db: tx }, ids)) + (await resealChannels({ db: tx }, ids));
     for (const hook of some) if (await resealHook({ db: tx }, hook)) count++;
     return count;
   });
@@ -90,10 +112,10 @@ async function unfinishedKey({ db }: Db): Promise<SecretKeyRow | undefined> {
   return key;
 }
 
-/** The next ids of hooks and of factors, in one order. */
+/** The next ids of hooks, factors and channels, in one order. */
 async function nextSealed({ db, aside }: Run, { resealedTo }: SecretKeyRow): Promise<string[]> {
   const listed = await Promise.all(
-    [hooks, factors].map((table) =>
+    [hooks, factors, alertChannels].map((table) =>
       db
         .select({ id: table.id })
         .from(table)
@@ -133,7 +155,7 @@ async function moveCursor({ db }: Db, key: SecretKeyRow, batch: string[]): Promi
 }
 
 /**
- * Reseals all secrets of hooks and of authenticator apps with the newest key, continuing where the last pass ended; calls
+ * Reseals all secrets of hooks, authenticator apps and chat channels with the newest key, continuing where the last pass ended; calls
  * `onResealed` with the number of each batch. Idempotent responses and sessions expire by themselves. A key is needed as long as it seals anything
  * (`removeKey`), so a secret that fails can be skipped.
  */

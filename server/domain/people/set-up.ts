@@ -6,10 +6,11 @@ import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { recordMemberAdded } from "@/server/domain/audit-log/record";
 import { addMember } from "@/server/domain/members/add";
-import { createProducer, type NewProducer } from "@/server/domain/producers/create";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { openProducer } from "@/server/domain/producers/open";
 import { publicBaseUrl } from "@/server/platform/env";
 import { insertPerson, newPasswordHash } from "./create";
-import type { SetUp } from "./schema";
+import { Language, type SetUp } from "./schema";
 
 type Db = Pick<Ctx, "db">;
 
@@ -71,7 +72,7 @@ export async function setUp(ctx: Ctx, input: SetUp): Promise<NewProducer & { per
       isAdmin: true,
       locale,
     });
-    const producer = await createProducer(ctx, input.producerName);
+    const producer = await openProducer(ctx, input.producerName, Language.safeParse(locale).data ?? "en");
     const membership = { producerId: producer.producerId, personId: person.id, role: "owner" } as const;
     await addMember(ctx, membership);
     await recordMemberAdded(ctx, membership);

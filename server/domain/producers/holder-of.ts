@@ -1,5 +1,6 @@
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
+import { alertChannels } from "@/db/schema/alert-channels";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import { cases } from "@/db/schema/cases";
@@ -17,7 +18,7 @@ import { isId } from "@/server/platform/ids";
 
 type Data = Pick<Ctx, "db">;
 
-const KINDS = ["alert", "case", "content", "group", "hook", "job", "rule", "scan"] as const;
+const KINDS = ["alert", "case", "channel", "content", "group", "hook", "job", "rule", "scan"] as const;
 
 /** An object that a page can show. */
 export const Held = z.discriminatedUnion("kind", [
@@ -29,6 +30,7 @@ export type Held = z.output<typeof Held>;
 const TABLES = {
   alert: alerts,
   case: cases,
+  channel: alertChannels,
   content: contents,
   group: groups,
   hook: hooks,

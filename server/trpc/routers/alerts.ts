@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
 import { backTest } from "@/server/domain/alerts/back-test";
+import { concentrationOf } from "@/server/domain/alerts/concentration";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { deleteRule } from "@/server/domain/alerts/delete-rule";
 import { listAlerts } from "@/server/domain/alerts/list";
@@ -8,15 +9,18 @@ import { getRule, listRules } from "@/server/domain/alerts/list-rules";
 import { newsOfAlerts } from "@/server/domain/alerts/news";
 import { moveAlert, noteAlert } from "@/server/domain/alerts/note";
 import { getAlert } from "@/server/domain/alerts/read";
+import { addRecommendedRules } from "@/server/domain/alerts/recommended-rules";
 import { AlertFilter, NewAlertRule, NoteText, STEPS, Trial } from "@/server/domain/alerts/schema";
 import { switchRule } from "@/server/domain/alerts/switch-rule";
 import { updateRule, versionOfRule } from "@/server/domain/alerts/update-rule";
 import { watchRule } from "@/server/domain/alerts/watch";
 import { lastChangeOf } from "@/server/domain/audit-log/last-change";
+import { Language } from "@/server/domain/people/schema";
 import { Version } from "@/server/domain/shared/version";
 import { canMail } from "@/server/platform/mail";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 import { unlessStale } from "@/server/trpc/unless-stale";
+import { deliveriesOfAlert } from "@/server/webhooks/deliveries/of-alert";
 
 const ById = z.object({ id: z.string() });
 
@@ -25,8 +29,14 @@ export const alertsRouter = router({
     .input(PageByUuid.extend({ filter: AlertFilter.default({}) }))
     .query(({ ctx, input }) => listAlerts(ctx, input.filter, input)),
 
-  /** An alert with its notes, oldest first. */
-  get: viewerProcedure.input(ById).query(({ ctx, input }) => getAlert(ctx, input.id)),
+  /** An alert with its notes, oldest first, and who was told of it. */
+  get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
+    const alert = await getAlert(ctx, input.id);
+    return { ...alert, deliveries: await deliveriesOfAlert(ctx, alert.id) };
+  }),
+
+  /** The countries, items and groups of the scans behind an alert. */
+  concentration: viewerProcedure.input(ById).query(({ ctx, input }) => concentrationOf(ctx, input.id)),
 
   /** The number of open alerts and the newest ones. */
   news: viewerProcedure.query(({ ctx }) => newsOfAlerts(ctx)),
@@ -65,6 +75,11 @@ export const alertsRouter = router({
         },
       ),
     ),
+
+  /** For a producer without rules; the caller is mailed. */
+  addRecommendedRules: editorProcedure
+    .input(z.object({ locale: Language }))
+    .mutation(({ ctx, input }) => addRecommendedRules(ctx, input.locale)),
 
   switchRule: editorProcedure.input(ById.extend({ isOn: z.boolean() })).mutation(async ({ ctx, input }) => {
     await switchRule(ctx, input.id, input.isOn);

@@ -8,6 +8,7 @@ import { producers } from "@/db/schema/producers";
 import { reports } from "@/db/schema/reports";
 import type { Ctx } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
+import { createChannel } from "@/server/domain/alert-channels/create";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { recordCalls } from "@/server/domain/api-calls/record";
 import { addPerson } from "@/server/domain/cases/involve";
@@ -91,6 +92,7 @@ interface World {
   /** A call of the request log. */
   call: string;
   rule: string;
+  channel: string;
   alert: string;
   case: { id: string; version: string; note: number; link: number; person: string };
   colleague: SignedInPerson;
@@ -101,7 +103,7 @@ interface World {
   people: Record<Role | "admin", SignedInPerson>;
   /** Versions of the objects that forms save. */
   versions: Record<
-    "item" | "group" | "rule" | "hook" | "view" | "phoneRule" | "name" | "quotas" | "retention",
+    "item" | "group" | "rule" | "channel" | "hook" | "view" | "phoneRule" | "name" | "quotas" | "retention",
     string
   >;
 }
@@ -181,7 +183,7 @@ const OneProducer = z.object({ versions: z.object({ quotas: z.string() }) });
 
 async function versionsOf(
   { owner, admin, viewer }: World["people"],
-  ids: { item: string; group: string; rule: string; hook: string; producer: string },
+  ids: { item: string; group: string; rule: string; channel: string; hook: string; producer: string },
 ) {
   const read = async (path: string, input?: object) =>
     Versioned.parse((await callProcedure(path, input, owner)).value).version;
@@ -194,6 +196,7 @@ async function versionsOf(
     item: await read("items.get", { identifier: ids.item }),
     group: await read("groups.get", { id: ids.group }),
     rule: await read("alerts.rule", { id: ids.rule }),
+    channel: await read("alertChannels.get", { id: ids.channel }),
     hook: await read("hooks.get", { id: ids.hook }),
     view: view?.version ?? "",
     quotas: OneProducer.parse(looked).versions.quotas,
@@ -267,6 +270,15 @@ async function newWorld(): Promise<World> {
   });
   const { id: rule } = await createRule(ctx, { ...RULE, mailsMe: false });
   const alert = await newAlert(producer, rule);
+  const channel = await createChannel(ctx, {
+    name: "Security",
+    kind: "slack",
+    url: "https://chat.invalid/hook",
+    locale: "en",
+    ruleIds: null,
+    isOn: true,
+    quietHours: null,
+  });
   const passwordHash = await PASSWORD_HASH;
   const as = (role: Role) => newSignedIn([{ producer, role }], { passwordHash });
   const suspended = await newProducer();
@@ -309,6 +321,7 @@ async function newWorld(): Promise<World> {
     token: token.id,
     call: await newCall(producer, token.id),
     rule,
+    channel,
     alert,
     case: await newCase(ctx, scan),
     invitation: invitationId,
@@ -316,7 +329,7 @@ async function newWorld(): Promise<World> {
     colleague,
     passwordLink,
     people,
-    versions: await versionsOf(people, { item, group, rule, hook, producer: producer.producerId }),
+    versions: await versionsOf(people, { item, group, rule, channel, hook, producer: producer.producerId }),
   };
 }
 
@@ -344,7 +357,38 @@ const PERSON = { role: "witness", name: "Wim", contact: "", note: "" };
 /** One line per procedure; the first test fails if one is missing. */
 const LINES: Record<string, Line> = {
   "auditEvents.list": { for: "viewer", input: () => ({ filter: { kind: "hook" } }) },
+  "alertChannels.create": {
+    for: "editor",
+    input: () => ({
+      name: text,
+      kind: "slack",
+      url: "https://chat.test/hook",
+      locale: "en",
+      ruleIds: null,
+      isOn: true,
+      quietHours: null,
+    }),
+  },
+  "alertChannels.delete": { for: "editor", input: (w) => ({ id: w.channel }), foreign: 404 },
+  "alertChannels.get": { for: "viewer", input: (w) => ({ id: w.channel }), foreign: 404 },
+  "alertChannels.list": { for: "viewer" },
+  "alertChannels.sendTest": { for: "editor", input: (w) => ({ id: w.channel }), foreign: 404 },
+  "alertChannels.update": {
+    for: "editor",
+    input: (w) => ({
+      id: w.channel,
+      version: w.versions.channel,
+      name: text,
+      locale: "de",
+      ruleIds: [w.rule],
+      isOn: false,
+      quietHours: null,
+    }),
+    foreign: 404,
+  },
+  "alerts.addRecommendedRules": { for: "editor", input: () => ({ locale: "en" }) },
   "alerts.backTest": { for: "editor", input: (w) => aboutGroup(w.group), foreign: 403 },
+  "alerts.concentration": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
   "alerts.createRule": {
     for: "editor",
     input: (w) => ({ ...aboutGroup(w.group), name: text, mailsMe: true }),
@@ -694,6 +738,8 @@ const LINES: Record<string, Line> = {
     for: "open",
     input: (w) => ({ secret: w.passwordLink, password: NEW_PASSWORD }),
   },
+  "people.quietHours": { for: "signedIn" },
+  "people.setQuietHours": { for: "signedIn", input: () => ({ quietHours: null }) },
   "people.setLocale": { for: "signedIn", input: () => ({ locale: "de" }) },
   "people.sessions": { for: "signedIn" },
   "people.endSession": { for: "signedIn", input: () => ({ id: randomUUID() }) },
@@ -951,6 +997,7 @@ describe("another producer's ids", () => {
     const held = (w: World) => [
       { kind: "alert", id: w.alert },
       { kind: "case", id: w.case.id },
+      { kind: "channel", id: w.channel },
       { kind: "content", id: w.content },
       { kind: "group", id: w.group },
       { kind: "hook", id: w.hook },

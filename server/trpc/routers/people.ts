@@ -15,8 +15,10 @@ import {
   ProfileChange,
 } from "@/server/domain/people/schema";
 import { endOtherSessions, endSession, listSessions } from "@/server/domain/people/sessions";
+import { quietHoursOf, setQuietHours } from "@/server/domain/people/set-quiet-hours";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { updatePerson } from "@/server/domain/people/update";
+import { QuietHours } from "@/server/domain/shared/quiet-hours";
 import { sessionCookie } from "@/server/identity/session-token";
 import { stepCookie, stepSecret } from "@/server/identity/step-cookie";
 import { callerNetwork } from "@/server/platform/caller-network";
@@ -82,6 +84,13 @@ export const peopleRouter = router({
     .mutation(async ({ ctx, input }) => {
       await updatePerson(ctx, ctx.signedIn.person.id, input);
     }),
+
+  /** When alerts to this person wait; null for never. */
+  quietHours: signedInProcedure.query(({ ctx }) => quietHoursOf(ctx, ctx.signedIn.person.id)),
+
+  setQuietHours: signedInProcedure
+    .input(z.object({ quietHours: QuietHours.nullable() }))
+    .mutation(({ ctx, input }) => setQuietHours(anonymousCtx(ctx), ctx.signedIn.person.id, input.quietHours)),
 
   /** Ends all sessions; this page gets a new one by cookie. */
   changePassword: signedInProcedure.input(PasswordChange).mutation(async ({ ctx, input }) => {

@@ -3,9 +3,10 @@ import { forbidden } from "@/server/core/errors";
 import { PageByUuid } from "@/server/data/keyset";
 import { Fragment } from "@/server/data/text-search";
 import { lastChangeOf } from "@/server/domain/audit-log/last-change";
-import { createProducer } from "@/server/domain/producers/create";
+import { Language } from "@/server/domain/people/schema";
 import { Held, holderOf } from "@/server/domain/producers/holder-of";
 import { listProducers } from "@/server/domain/producers/list";
+import { openProducer } from "@/server/domain/producers/open";
 import { requireSecondFactor } from "@/server/domain/producers/require-second-factor";
 import { ProducerName } from "@/server/domain/producers/schema";
 import { ownProducer, renameProducer, versionOfName } from "@/server/domain/producers/settings";
@@ -73,5 +74,7 @@ export const producersRouter = router({
   create: adminProcedure
     .meta({ isSensitive: true })
     .input(z.object({ name: ProducerName }))
-    .mutation(({ ctx, input }) => createProducer(ctx, input.name)),
+    .mutation(({ ctx, input }) =>
+      openProducer(ctx, input.name, Language.safeParse(ctx.signedIn.person.locale).data ?? "en"),
+    ),
 });

@@ -159,6 +159,13 @@ export const OF_RUNNING: Look[] = [
     path: ({ alert }) => `/alerts/${alert}`,
     panels: [dialog("case", (say) => say("cases.add.button"))],
   },
+  { name: "alert channels", path: () => "/alerts/channels" },
+  { name: "new alert channel", path: () => "/alerts/channels/new" },
+  {
+    name: "alert channel",
+    path: ({ channel }) => `/alerts/channels/${channel}`,
+    panels: [dialog("delete", (say) => say("alerts.channels.remove.action"))],
+  },
   { name: "alert rules", path: () => "/alerts/rules" },
   {
     name: "new alert rule",

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Chip, Group } from "@mantine/core";
-import { IconAdjustmentsAlt, IconBell } from "@tabler/icons-react";
+import { IconAdjustmentsAlt, IconBell, IconMessage } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
@@ -15,6 +15,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { STATES } from "@/server/domain/alerts/schema";
+import { AddRecommended } from "./add-recommended";
 import { AlertState } from "./alert-state";
 import classes from "./alerts.module.css";
 import { useFiguresText } from "./texts";
@@ -45,14 +46,24 @@ export function Alerts() {
         title={t("title")}
         description={t("lead")}
         actions={
-          <Button
-            component={Link}
-            href="/alerts/rules"
-            variant="default"
-            leftSection={<IconAdjustmentsAlt size={17} aria-hidden />}
-          >
-            {t("toRules")}
-          </Button>
+          <>
+            <Button
+              component={Link}
+              href="/alerts/channels"
+              variant="default"
+              leftSection={<IconMessage size={17} aria-hidden />}
+            >
+              {t("channels.title")}
+            </Button>
+            <Button
+              component={Link}
+              href="/alerts/rules"
+              variant="default"
+              leftSection={<IconAdjustmentsAlt size={17} aria-hidden />}
+            >
+              {t("toRules")}
+            </Button>
+          </>
         }
       />
       <Chip.Group
@@ -114,9 +125,12 @@ function NoAlerts({ isInbox }: { isInbox: boolean }) {
       action={
         canEdit &&
         !hasRules && (
-          <Button component={Link} href="/alerts/rules/new" data-create>
-            {t("newRule")}
-          </Button>
+          <Group gap="sm" justify="center">
+            <Button component={Link} href="/alerts/rules/new" data-create>
+              {t("newRule")}
+            </Button>
+            <AddRecommended />
+          </Group>
         )
       }
     >

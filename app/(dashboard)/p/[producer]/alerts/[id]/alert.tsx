@@ -12,9 +12,11 @@ import { InCases } from "../../cases/_add/in-cases";
 import { AlertState } from "../alert-state";
 import classes from "./alert.module.css";
 import { Behind } from "./behind";
+import { Concentration } from "./concentration";
 import { AlertFacts } from "./facts";
 import { Moves } from "./moves";
 import { Notes } from "./notes";
+import { ToldList } from "./told";
 
 /** Page of one alert: its evidence, its notes and the next steps. */
 export function Alert({ id }: { id: string }) {
@@ -53,7 +55,10 @@ export function Alert({ id }: { id: string }) {
           />
           <InCases kind="alert" of={alert.id} />
           <div className={classes.parts}>
+            <p className={classes.next}>{t(`next.${alert.state}`)}</p>
             <AlertFacts alert={alert} />
+            <Concentration alert={alert} />
+            <ToldList alert={alert} />
             <Notes alert={alert} />
             <Behind alert={alert} />
           </div>

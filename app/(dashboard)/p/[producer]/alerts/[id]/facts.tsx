@@ -15,47 +15,40 @@ export function AlertFacts({ alert }: { alert: OneAlert }) {
   const figuresText = useFiguresText();
   const conditionText = useConditionText(alert.condition);
   const { figures, from, before } = alert.evidence;
-  const unmailed = alert.unmailed.filter(({ givenUpAt }) => givenUpAt === null);
-  const givenUp = alert.unmailed.filter(({ givenUpAt }) => givenUpAt !== null);
-  const names = (of: { name: string }[]) => format.list(of.map(({ name }) => name));
   return (
-    <>
-      {unmailed.length > 0 && <p className={classes.alarm}>{t("unmailed", { names: names(unmailed) })}</p>}
-      {givenUp.length > 0 && <p className={classes.alarm}>{t("givenUp", { names: names(givenUp) })}</p>}
-      <Facts>
-        <div>
-          <dt>{t("cause")}</dt>
-          <dd className="figures">{figuresText(figures)}</dd>
-        </div>
-        <div>
-          <dt>{t("triggered")}</dt>
-          <dd>
-            <Moment at={alert.openedAt} exact />
-          </dd>
-        </div>
-        <div>
-          <dt>{t("period")}</dt>
-          <dd>
-            {format.dateTimeRange(new Date(from), new Date(before), {
-              dateStyle: "medium",
-              timeStyle: "short",
-            })}
-          </dd>
-        </div>
-        <div>
-          <dt>{t("rule")}</dt>
-          <dd>
-            {conditionText}
-            <div>
-              {alert.hasRule ? (
-                <Link href={`/alerts/rules/${alert.ruleId}`}>{t("toRule")}</Link>
-              ) : (
-                <span className={classes.dim}>{t("ruleDeleted")}</span>
-              )}
-            </div>
-          </dd>
-        </div>
-      </Facts>
-    </>
+    <Facts>
+      <div>
+        <dt>{t("cause")}</dt>
+        <dd className="figures">{figuresText(figures)}</dd>
+      </div>
+      <div>
+        <dt>{t("triggered")}</dt>
+        <dd>
+          <Moment at={alert.openedAt} exact />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("period")}</dt>
+        <dd>
+          {format.dateTimeRange(new Date(from), new Date(before), {
+            dateStyle: "medium",
+            timeStyle: "short",
+          })}
+        </dd>
+      </div>
+      <div>
+        <dt>{t("rule")}</dt>
+        <dd>
+          {conditionText}
+          <div>
+            {alert.hasRule ? (
+              <Link href={`/alerts/rules/${alert.ruleId}`}>{t("toRule")}</Link>
+            ) : (
+              <span className={classes.dim}>{t("ruleDeleted")}</span>
+            )}
+          </div>
+        </dd>
+      </div>
+    </Facts>
   );
 }

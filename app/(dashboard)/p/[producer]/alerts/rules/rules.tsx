@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
@@ -12,6 +12,7 @@ import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { AddRecommended } from "../add-recommended";
 import { useConditionText } from "../texts";
 import type { ListedRule } from "../types";
 import { MailSwitch, OnSwitch } from "./switches";
@@ -53,7 +54,18 @@ export function Rules() {
         rowName={({ name }) => name}
         href={({ id }) => `/alerts/rules/${id}`}
         empty={
-          <EmptyState icon={IconBell} title={t("rules.empty.title")} action={create(false)}>
+          <EmptyState
+            icon={IconBell}
+            title={t("rules.empty.title")}
+            action={
+              canEdit && (
+                <Group gap="sm" justify="center">
+                  {create(false)}
+                  <AddRecommended />
+                </Group>
+              )
+            }
+          >
             {t("rules.empty.text")}
           </EmptyState>
         }

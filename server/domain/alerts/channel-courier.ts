@@ -1,0 +1,28 @@
+import { and, eq } from "drizzle-orm";
+import { alertChannels } from "@/db/schema/alert-channels";
+import { postToChannel } from "@/server/domain/alert-channels/post";
+import type { Courier } from "./courier";
+
+/** Tells chat channels that are enabled. */
+export const toChannel: Courier = {
+  loop: "messagingChannels",
+  of: "channel",
+  isPossible: true,
+  async find({ db }, { id, producerId }) {
+    const [channel] = await db
+      .select()
+      .from(alertChannels)
+      .where(
+        and(eq(alertChannels.id, id), eq(alertChannels.producerId, producerId), eq(alertChannels.isOn, true)),
+      );
+    if (!channel?.url) return undefined;
+    const { url, kind, locale, quietHours } = channel;
+    return {
+      quietHours,
+      send: async (told) => {
+        const { isDone, answer } = await postToChannel({ id, url, kind, locale }, told);
+        return isDone ? undefined : answer;
+      },
+    };
+  },
+};

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { AlertCondition } from "@/db/schema/alert-rules";
+import type { AlertFigures } from "@/db/schema/alerts";
+import { sightings } from "@/db/schema/sightings";
+import { HOUR_MS } from "@/server/core/time";
+import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime/runtime";
+import { ctxOf, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { concentrationOf } from "./concentration";
+import { createRule } from "./create-rule";
+import { insertAlert } from "./open";
+
+const BERLIN = { latitude: 52.52, longitude: 13.405 };
+const NAPLES = { latitude: 40.853, longitude: 14.267 };
+
+async function alertOf(
+  ctx: ReturnType<typeof ctxOf>,
+  condition: AlertCondition,
+  figures: AlertFigures,
+): Promise<string> {
+  const rule = await createRule(ctx, { name: "Rule", condition, coolDownHours: 1, mailsMe: false });
+  const now = Date.now();
+  const evidence = { figures, from: now - HOUR_MS, before: now + HOUR_MS };
+  return insertAlert(ctx, rule, { at: now, evidence });
+}
+
+test("an alert about fakes shows the countries, items and groups of the fakes in its range alone", async () => {
+  const producer = await newProducer();
+  const ctx = ctxOf(producer);
+  const [shoe, boot] = [
+    await newItem(producer, { title: "Shoe" }),
+    await newItem(producer, { title: "Boot" }),
+  ];
+  const group = await newGroup(producer, { title: "Shoes" });
+  await addItemToGroup(ctx, group, shoe);
+  const fake = { copyclassification: "fake" };
+  for (const location of [NAPLES, NAPLES, BERLIN]) await newScan(shoe, { ...fake, location });
+  await newScan(boot, { ...fake, location: BERLIN });
+  await newScan(boot, { copyclassification: "original", location: BERLIN });
+  const condition: AlertCondition = {
+    kind: "fakeRate",
+    windowHours: 1,
+    percent: 5,
+    minimumScans: 1,
+    of: null,
+  };
+  const id = await alertOf(ctx, condition, { kind: "fakeRate", scans: 5, fakes: 4 });
+  expect(await concentrationOf(ctx, id)).toEqual({
+    count: 4,
+    isCut: false,
+    countries: [
+      { country: "DE", count: 2 },
+      { country: "IT", count: 2 },
+    ],
+    items: [
+      { identifier: shoe, title: "Shoe", count: 3 },
+      { identifier: boot, title: "Boot", count: 1 },
+    ],
+    groups: [{ id: group, title: "Shoes", count: 3 }],
+  });
+});
+
+test("an alert about unregistered codes shows its codes, and nothing of other producers", async () => {
+  const [producer, other] = [await newProducer(), await newProducer()];
+  const at = { timestamp: new Date(), copyclassification: "unknown" as const };
+  const rows = [
+    { identifier: "a", producerId: producer.producerId, country: "FR" },
+    { identifier: "a", producerId: producer.producerId, country: "FR" },
+    { identifier: "b", producerId: producer.producerId },
+    { identifier: "c", producerId: other.producerId, country: "PL" },
+  ];
+  await runtime()
+    .database.db.insert(sightings)
+    .values(rows.map((row) => ({ id: newId(), ...at, ...row })));
+  const condition: AlertCondition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 2 };
+  const id = await alertOf(ctxOf(producer), condition, { kind: "unknownIdentifiers", sightings: 3 });
+  expect(await concentrationOf(ctxOf(producer), id)).toEqual({
+    count: 3,
+    isCut: false,
+    countries: [{ country: "FR", count: 2 }],
+    items: [
+      { identifier: "a", title: null, count: 2 },
+      { identifier: "b", title: null, count: 1 },
+    ],
+    groups: [],
+  });
+  await expect(concentrationOf(ctxOf(other), id)).rejects.toThrow("There is no alert");
+});

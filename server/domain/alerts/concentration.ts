@@ -1,0 +1,121 @@
+import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Alert } from "@/db/schema/alerts";
+import { assessments } from "@/db/schema/assessments";
+import { groups } from "@/db/schema/groups";
+import { items } from "@/db/schema/items";
+import { scans } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import type { Ctx } from "@/server/core/ctx";
+import { walkIndexes } from "@/server/data/walk-indexes";
+import { ownedAlert } from "./read";
+
+/** The newest rows behind an alert that are counted. */
+const MAX_ROWS = 10_000;
+const MAX_SHOWN = 5;
+
+/** Where the rows behind an alert come from: the most frequent values, highest first. */
+export interface Concentration {
+  /** The number of rows counted. */
+  count: number;
+  /** Whether there are older ones that were not counted. */
+  isCut: boolean;
+  countries: { country: string; count: number }[];
+  /** Registered items, or codes that are not registered. */
+  items: { identifier: string; title: string | null; count: number }[];
+  groups: { id: string; title: string | null; count: number }[];
+}
+
+/** SQL for the newest rows behind an alert: country, identifier and group. */
+function rowsBehind({ producerId, condition, evidence }: Alert): SQL {
+  const { from, before, figures } = evidence;
+  const [start, end] = [new Date(from), new Date(before)];
+  const ofScans = (more: SQL | undefined) =>
+    sql`select ${scans.country} as country, ${scans.identifier} as identifier, ${scans.groupId} as group_id
+      from ${scans} where ${and(
+        eq(scans.producerId, producerId),
+        gte(scans.timestamp, start),
+        lt(scans.timestamp, end),
+        more,
+      )} order by ${scans.timestamp} desc limit ${MAX_ROWS + 1}`;
+  switch (figures.kind) {
+    case "fakeRate": {
+      const of = condition.kind === "fakeRate" ? condition.of : null;
+      const narrowed = of && ("country" in of ? eq(scans.country, of.country) : eq(scans.groupId, of.group));
+      return ofScans(
+        and(
+          // The index has no originals, and is chosen by this condition.
+          sql`${scans.copyclassification} <> 'original'`,
+          eq(scans.copyclassification, "fake"),
+          narrowed ?? undefined,
+        ),
+      );
+    }
+    case "newCountry":
+      return ofScans(
+        inArray(
+          scans.country,
+          figures.countries.map(({ country }) => country),
+        ),
+      );
+    case "impossibleTravel":
+      return sql`select ${scans.country} as country, ${scans.identifier} as identifier, ${scans.groupId} as group_id
+        from ${assessments} join ${scans} on ${scans.id} = ${assessments.scanId} where ${and(
+          eq(assessments.producerId, producerId),
+          gte(assessments.timestamp, start),
+          lt(assessments.timestamp, end),
+          sql`'impossible_travel' = any(${assessments.reasons})`,
+        )} order by ${assessments.timestamp} desc limit ${MAX_ROWS + 1}`;
+    case "unknownIdentifiers":
+      return sql`select ${sightings.country} as country, ${sightings.identifier} as identifier, null::uuid as group_id
+        from ${sightings} where ${and(
+          eq(sightings.producerId, producerId),
+          gte(sightings.timestamp, start),
+          lt(sightings.timestamp, end),
+        )} order by ${sightings.timestamp} desc limit ${MAX_ROWS + 1}`;
+  }
+}
+
+interface Row extends Record<string, unknown> {
+  count: number;
+  countries: Concentration["countries"];
+  items: Concentration["items"];
+  groups: Concentration["groups"];
+}
+
+const most = (column: string, value: SQL) => sql`(
+  select coalesce(json_agg(${value} order by count desc, value), '[]') from (
+    select ${sql.raw(column)} as value, count(*)::int as count from behind
+    where ${sql.raw(column)} is not null group by 1 order by 2 desc, 1 limit ${MAX_SHOWN}) found)`;
+
+/**
+ * Reads where the rows behind an alert come from: its countries, items and groups.
+ * @throws 404 if the caller has no such alert
+ */
+export async function concentrationOf(ctx: Ctx, id: string): Promise<Concentration> {
+  const alert = await ownedAlert(ctx, id);
+  const titleOf = (table: SQL, key: SQL) =>
+    sql`(select title from ${table} where ${key} = value and producer_id = ${alert.producerId} limit 1)`;
+  const [row] = await walkIndexes(ctx.db, (db) =>
+    db.execute<Row>(sql`
+      with behind as materialized (${rowsBehind(alert)})
+      select (select count(*)::int from behind) as count,
+        ${most("country", sql`json_build_object('country', value, 'count', count)`)} as countries,
+        ${most(
+          "identifier",
+          sql`json_build_object('identifier', value, 'count', count,
+            'title', ${titleOf(sql`${items}`, sql`deleted_at is null and identifier`)})`,
+        )} as items,
+        ${most(
+          "group_id",
+          sql`json_build_object('id', value, 'count', count, 'title', ${titleOf(sql`${groups}`, sql`id`)})`,
+        )} as groups`),
+  );
+  const { count = 0, countries = [], items: found = [], groups: ofGroups = [] } = row ?? {};
+  return {
+    count: Math.min(count, MAX_ROWS),
+    isCut: count > MAX_ROWS,
+    countries,
+    items: found,
+    groups: ofGroups,
+  };
+}

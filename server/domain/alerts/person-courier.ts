@@ -1,0 +1,33 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { memberships } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { Language } from "@/server/domain/people/schema";
+import { canMail, sendMail } from "@/server/platform/mail";
+import { alertMail } from "./alert-mail";
+import type { Courier } from "./courier";
+
+/** Tells people by e-mail, in their language, as long as they are active members. */
+export const toPerson: Courier = {
+  loop: "mailingAlerts",
+  of: "person",
+  isPossible: canMail,
+  async find({ db }, { id, producerId }) {
+    const [person] = await db
+      .select({ email: people.email, locale: people.locale, quietHours: people.quietHours })
+      .from(memberships)
+      .innerJoin(people, eq(people.id, memberships.personId))
+      .where(and(eq(memberships.producerId, producerId), eq(people.id, id), isNull(people.disabledAt)));
+    if (!person) return undefined;
+    return {
+      quietHours: person.quietHours,
+      send: (told) =>
+        sendMail({
+          to: person.email,
+          ...alertMail(Language.safeParse(person.locale).data ?? "en", told),
+        }).then(
+          () => undefined,
+          (reason: unknown) => String(reason),
+        ),
+    };
+  },
+};
