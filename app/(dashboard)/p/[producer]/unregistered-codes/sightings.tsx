@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { IconFingerprint, IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
@@ -113,11 +113,13 @@ function SightedCodes() {
     <>
       <search className={classes.filters}>
         <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
-        <SegmentedControl
+        <NativeSelect
           aria-label={t("mark.label")}
-          className={classes.mark ?? ""}
           value={mark}
-          onChange={(value) => setFilters({ mark: MARKS.find((one) => one === value) ?? null })}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setFilters({ mark: MARKS.find((one) => one === value) ?? null });
+          }}
           data={MARKS.map((value) => ({ value, label: t(`mark.${value}`) }))}
         />
         <ColumnChoice {...chosen} of={of} />
