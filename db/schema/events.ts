@@ -4,6 +4,8 @@ import { moment, serviceId } from "../columns";
 import type { InJson } from "../in-json";
 import type { Alert } from "./alerts";
 import type { AuditEvent } from "./audit-events";
+import type { EntryKind } from "./case-entries";
+import type { Case } from "./cases";
 import type { Content } from "./contents";
 import type { Group } from "./groups";
 import type { Hook } from "./hooks";
@@ -30,6 +32,22 @@ export type ShownAuditEvent = Pick<
 /** The columns of an alert that its events tell. */
 export type ShownAlert = Omit<Alert, "producerId">;
 
+/** What its events tell of a case: not its texts, which may hold personal data. */
+export type ShownCase = Pick<
+  Case,
+  | "id"
+  | "number"
+  | "title"
+  | "state"
+  | "ownerId"
+  | "dueOn"
+  | "tags"
+  | "createdAt"
+  | "updatedAt"
+  | "decidedAt"
+  | "closedAt"
+> & { ownerName: string | null; change: EntryKind };
+
 /** The rows of an event, as they were when it happened. */
 export interface Snapshot {
   producer: InJson<Pick<Producer, "id" | "name">>;
@@ -44,6 +62,7 @@ export interface Snapshot {
   content?: InJson<Content> | null | undefined;
   auditEvent?: InJson<ShownAuditEvent> | null | undefined;
   alert?: InJson<ShownAlert> | null | undefined;
+  case?: InJson<ShownCase> | null | undefined;
 }
 
 /** A hook as bodies show it. The stored JSON also has `switched_off_at`, which the queue of deliveries reads. */

@@ -260,5 +260,5 @@ test("two owners change the access of one token: the second sees both choices an
   await ada.setViewportSize({ width: 1280, height: 800 });
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
   const row = ada.getByRole("table", { name: "Tokens" }).getByRole("row").filter({ hasText: "First token" });
-  await expect(row).toContainText("15 scopes · 60 per minute");
+  await expect(row).toContainText("16 scopes · 60 per minute");
 });

@@ -15,6 +15,7 @@ export const SCOPES = {
   "jobs:read": "Read jobs and imports.",
   "jobs:write": "Start and stop jobs and imports, which change many items, groups and files.",
   "alerts:read": "Receive alerts by webhooks.",
+  "cases:read": "Receive changes of cases by webhooks.",
   "audit:read": "Read the audit log, also by webhooks.",
   "assistants:write":
     "Let assistants change, by the tools of `/mcp`, what the other scopes allow. Only tokens that name this scope have it.",

@@ -17,7 +17,12 @@ export const SPECIFIED_EVENTS = [
 ] as const;
 
 /** Events beyond the specification. Only webhooks that name one receive it: `*` never includes them (decision 0077). */
-export const EXTENSION_EVENTS = ["alertOpened", "alertResolved", "auditEventRecorded"] as const;
+export const EXTENSION_EVENTS = [
+  "alertOpened",
+  "alertResolved",
+  "auditEventRecorded",
+  "caseChanged",
+] as const;
 
 export const EVENTS = [...SPECIFIED_EVENTS, ...EXTENSION_EVENTS] as const;
 
@@ -34,6 +39,7 @@ export const SCOPE_OF: Record<ExtensionEvent, Scope> = {
   alertOpened: "alerts:read",
   alertResolved: "alerts:read",
   auditEventRecorded: "audit:read",
+  caseChanged: "cases:read",
 };
 
 /** What causes each event, as a sentence. */
@@ -53,4 +59,5 @@ export const CAUSES: Record<EventName, string> = {
   alertOpened: "An alert rule opens an alert.",
   alertResolved: "A member confirms an alert or marks it as a false alarm, which is final.",
   auditEventRecorded: "The audit log of the producer has a new event.",
+  caseChanged: "A case is opened or changed, or its timeline has a new entry.",
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AlertEnvelope } from "@/server/domain/alerts/envelope";
 import { AuditEventEnvelope } from "@/server/domain/audit-log/schema";
+import { CaseEnvelope } from "@/server/domain/cases/envelope";
 import { ContentEnvelope } from "@/server/domain/contents/schema";
 import { GroupEnvelope } from "@/server/domain/groups/schema";
 import { ItemEnvelope } from "@/server/domain/items/schema";
@@ -28,6 +29,7 @@ const SHAPES = {
   scan: ScanEnvelope.meta({ description: "The scan, as it was recorded." }),
   item: ItemEnvelope.meta({ description: "The scanned item, as it was at the time of the event." }),
   alert: AlertEnvelope.meta({ description: "The alert, as it was at the time of the event." }),
+  case: CaseEnvelope.meta({ description: "The case, as it was after the change." }),
   auditEvent: AuditEventEnvelope.meta({ description: "The entry of the audit log." }),
 };
 

@@ -1,6 +1,6 @@
 import type { InJson } from "@/db/in-json";
 import type { Content } from "@/db/schema/contents";
-import type { HookInJson, ShownAlert, ShownAuditEvent } from "@/db/schema/events";
+import type { HookInJson, ShownAlert, ShownAuditEvent, ShownCase } from "@/db/schema/events";
 import type { Group } from "@/db/schema/groups";
 import type { Scan } from "@/db/schema/scans";
 import type { ShownItem } from "@/server/domain/items/view";
@@ -94,6 +94,22 @@ export const alertOf = (row: InJson<ShownAlert>): ShownAlert => ({
   openedAt: momentOf(row.opened_at),
   evidence: row.evidence,
   state: row.state,
+});
+
+export const caseOf = (row: InJson<ShownCase>): ShownCase => ({
+  id: row.id,
+  number: row.number,
+  title: row.title,
+  state: row.state,
+  ownerId: row.owner_id,
+  ownerName: row.owner_name,
+  dueOn: row.due_on,
+  tags: row.tags,
+  createdAt: momentOf(row.created_at),
+  updatedAt: momentOf(row.updated_at),
+  decidedAt: row.decided_at === null ? null : momentOf(row.decided_at),
+  closedAt: row.closed_at === null ? null : momentOf(row.closed_at),
+  change: row.change,
 });
 
 export const auditEventOf = (row: InJson<ShownAuditEvent>): ShownAuditEvent => ({

@@ -22,6 +22,7 @@ const GROUP_ID = "00000000-0000-4000-8000-000000000001";
 const SCAN_ID = "00000000-0000-4000-8000-000000000002";
 const CONTENT_ID = "00000000-0000-4000-8000-000000000003";
 const ALERT_ID = "00000000-0000-4000-8000-000000000007";
+const CASE_ID = "00000000-0000-4000-8000-000000000009";
 const RULE_ID = "00000000-0000-4000-8000-000000000008";
 const TOKEN_ID = "00000000-0000-4000-8000-000000000005";
 const PERSON_ID = "00000000-0000-4000-8000-000000000006";
@@ -115,6 +116,22 @@ const alert =
     };
   };
 
+const changedCase: Row<"case"> = ({ at }) => ({
+  id: CASE_ID,
+  number: 1,
+  title: "Test case",
+  state: "confirmed",
+  owner_id: PERSON_ID,
+  owner_name: "Test person",
+  due_on: null,
+  tags: ["test"],
+  created_at: at,
+  updated_at: at,
+  decided_at: at,
+  closed_at: null,
+  change: "moved",
+});
+
 const auditEvent: Row<"auditEvent"> = ({ at }) => ({
   id: 0,
   at,
@@ -146,6 +163,7 @@ const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
   alertOpened: { alert: alert("open") },
   alertResolved: { alert: alert("confirmed") },
   auditEventRecorded: { auditEvent },
+  caseChanged: { case: changedCase },
 };
 
 /**
@@ -154,13 +172,14 @@ const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
  */
 export function sampleOf(event: EventName, { producerId, at }: Origin): Rows {
   const origin = { producerId, at: at.toISOString() };
-  const { item, group, scan, content, alert, auditEvent } = SAMPLES[event];
+  const { item, group, scan, content, alert, auditEvent, case: changed } = SAMPLES[event];
   return {
     item: item?.(origin),
     group: group?.(origin),
     scan: scan?.(origin),
     content: content?.(origin),
     alert: alert?.(origin),
+    case: changed?.(origin),
     auditEvent: auditEvent?.(origin),
   };
 }

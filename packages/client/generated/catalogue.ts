@@ -3,6 +3,7 @@ import type {
   AlertOpenedEvent,
   AlertResolvedEvent,
   AuditEventRecordedEvent,
+  CaseChangedEvent,
   ContentCreatedEvent,
   ContentDeletedEvent,
   GroupCreatedEvent,
@@ -99,4 +100,5 @@ export interface EventBodies {
   alertOpened: AlertOpenedEvent;
   alertResolved: AlertResolvedEvent;
   auditEventRecorded: AuditEventRecordedEvent;
+  caseChanged: CaseChangedEvent;
 }

@@ -908,6 +908,108 @@ export type AuditEventRecordedEvent = {
 };
 
 /**
+ * Body of the event `caseChanged`.
+ */
+export type CaseChangedEvent = {
+    /**
+     * The event.
+     */
+    event: {
+        /**
+         * Name of the event.
+         */
+        type: 'caseChanged';
+    };
+    /**
+     * The producer that the event belongs to.
+     */
+    producer: {
+        /**
+         * Id of the producer.
+         */
+        id: string;
+        /**
+         * What is said of the producer.
+         */
+        data: {
+            /**
+             * Name of the producer.
+             */
+            name: string;
+        };
+    };
+    /**
+     * The webhook that is called, without its secret.
+     */
+    hook: Hook;
+    /**
+     * The case, as it was after the change.
+     */
+    case: {
+        /**
+         * Id of the case.
+         */
+        id: string;
+        /**
+         * The fields of the case.
+         */
+        data: {
+            /**
+             * Number among the cases of the producer.
+             */
+            number: number;
+            /**
+             * Title.
+             */
+            title: string;
+            /**
+             * What was decided so far.
+             */
+            state: 'new' | 'investigating' | 'confirmed' | 'dismissed' | 'handedOver' | 'closed';
+            /**
+             * What caused the event: `opened`, `changed`, `moved`, `linked`, `unlinked`, `noted`, `personAdded`, `personChanged` or `personRemoved`. Later versions may have further ones.
+             */
+            change: string;
+            /**
+             * The member who is responsible; null for none.
+             */
+            owner: {
+                /**
+                 * Id of the person.
+                 */
+                id: string;
+                /**
+                 * Name.
+                 */
+                name: string;
+            } | null;
+            /**
+             * The day by which something has to be done, as YYYY-MM-DD.
+             */
+            due: string | null;
+            /**
+             * The tags, sorted.
+             */
+            tags: Array<string>;
+            /**
+             * When the case was opened, in milliseconds.
+             */
+            opened: number;
+            /**
+             * When it was changed, in milliseconds.
+             */
+            updated: number;
+            decided: number | null;
+            closed: number | null;
+            /**
+             * Page of the case in the dashboard.
+             */
+            link: string;
+        };
+    };
+};
+
+/**
  * A phone.
  */
 export type Phone = {
@@ -1200,7 +1302,7 @@ export type NewContent = {
  */
 export type NewHook = {
     /**
-     * `*` for the twelve events of the specification, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned. `*` never includes extension events: alertOpened, alertResolved, auditEventRecorded. Webhooks of the producer may name them, also beside `*`.
+     * `*` for the twelve events of the specification, or names with commas between them: contentCreated, contentDeleted, groupCreated, groupDeleted, groupModified, itemAddedToGroup, itemCreated, itemDeletedFromGroup, itemDeleted, itemInvalidated, itemModified, itemScanned. `*` never includes extension events: alertOpened, alertResolved, auditEventRecorded, caseChanged. Webhooks of the producer may name them, also beside `*`.
      */
     events?: string | Array<string>;
     /**

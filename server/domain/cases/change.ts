@@ -25,10 +25,7 @@ async function toldChanges(ctx: Ctx, before: CaseFields, after: CaseFields): Pro
 async function changeFields(ctx: Ctx, found: Case, after: CaseFields): Promise<Change[]> {
   const changes = await toldChanges(ctx, fieldsOf(found), after);
   if (changes.length === 0) return [];
-  await ctx.db
-    .update(cases)
-    .set({ ...after, updatedAt: new Date() })
-    .where(eq(cases.id, found.id));
+  await ctx.db.update(cases).set(after).where(eq(cases.id, found.id));
   await addEntries(ctx, [{ caseId: found.id, kind: "changed", changes }]);
   return changes;
 }
@@ -57,7 +54,6 @@ async function moveOne(ctx: Ctx, { id, state: from }: Case, state: State, text: 
     .update(cases)
     .set({
       state,
-      updatedAt: now,
       ...(isUndecided ? { decidedAt: null } : isIn(UNDECIDED_STATES, from) ? { decidedAt: now } : {}),
       closedAt: state === "closed" ? now : null,
     })

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { casePeople } from "@/db/schema/case-people";
-import { cases } from "@/db/schema/cases";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
@@ -10,8 +9,6 @@ import { ownedCase } from "./read";
 import { type CasePerson, MAX } from "./schema";
 
 const isOne = (caseId: string, id: string) => and(eq(casePeople.caseId, caseId), eq(casePeople.id, id));
-const touch = ({ db }: Ctx, id: string) =>
-  db.update(cases).set({ updatedAt: new Date() }).where(eq(cases.id, id));
 const missing = (id: string, personId: string) =>
   notFound("case-person-not-found", `Case ${id} has no person ${personId}.`);
 
@@ -31,7 +28,6 @@ export const addPerson = (ctx: Ctx, id: string, person: CasePerson): Promise<{ i
     await addEntries(ctx, [
       { caseId: id, kind: "personAdded", changes: [{ path: "/role", to: person.role }] },
     ]);
-    await touch(ctx, id);
     return { id: personId };
   });
 
@@ -48,7 +44,6 @@ export const changePerson = (ctx: Ctx, id: string, personId: string, person: Cas
     await addEntries(ctx, [
       { caseId: id, kind: "personChanged", changes: [{ path: "/role", to: person.role }] },
     ]);
-    await touch(ctx, id);
   });
 
 /**
@@ -66,6 +61,5 @@ export const removePerson = (ctx: Ctx, id: string, personId: string): Promise<vo
     await addEntries(ctx, [
       { caseId: id, kind: "personRemoved", changes: [{ path: "/role", from: removed.role }] },
     ]);
-    await touch(ctx, id);
     await recordAuditEvent(ctx, "casePersonRemoved", { producerId, id, name: title });
   });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { caseLinks } from "@/db/schema/case-links";
-import { type Case, cases } from "@/db/schema/cases";
+import type { Case } from "@/db/schema/cases";
 import { actorIn, type Ctx, callingProducer, inTransaction, sandboxIn } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
@@ -65,9 +65,6 @@ export async function addLinks(ctx: Ctx, to: Case, { kind, refs }: Links): Promi
   return added.length;
 }
 
-const touch = ({ db }: Ctx, id: string) =>
-  db.update(cases).set({ updatedAt: new Date() }).where(eq(cases.id, id));
-
 /**
  * Adds scans, unregistered codes, reports, alerts or items to a case. Returns how many it did not have yet.
  * @throws 404 if the caller lacks the case or one of them, 409 beyond 10,000 links
@@ -75,9 +72,7 @@ const touch = ({ db }: Ctx, id: string) =>
 export const linkToCase = (ctx: Ctx, id: string, links: Links): Promise<{ added: number }> =>
   inTransaction(ctx, async (ctx) => {
     const to = await ownedCase(ctx, id);
-    const added = await addLinks(ctx, to, links);
-    if (added > 0) await touch(ctx, id);
-    return { added };
+    return { added: await addLinks(ctx, to, links) };
   });
 
 /**
@@ -99,6 +94,5 @@ export const unlinkFromCase = (
     await addEntries(ctx, [
       { caseId: id, kind: "unlinked", changes: [{ path: `/${kind}`, from: removed.length }] },
     ]);
-    await touch(ctx, id);
     return { removed: removed.length };
   });

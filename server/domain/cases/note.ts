@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { caseEntries } from "@/db/schema/case-entries";
-import { cases } from "@/db/schema/cases";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, invalid, notFound } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
@@ -24,7 +23,6 @@ export const noteOnCase = (ctx: Ctx, id: string, { text, mentions }: Note): Prom
     if ((await ctx.db.$count(caseEntries, isNoteOf(id))) >= MAX.notes)
       throw conflict("too-many-case-notes", `A case has at most ${MAX.notes} notes.`);
     await addEntries(ctx, [{ caseId: id, kind: "noted", text, mentions: mentioned }]);
-    await ctx.db.update(cases).set({ updatedAt: new Date() }).where(eq(cases.id, id));
   });
 
 /**
