@@ -42,7 +42,7 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     { length: 10 },
     newId,
   );
-  const sighting = newId();
+  const [sighting, report] = [newId(), newId()];
   const code = `code ${producerId}`;
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 };
   const evidence = { figures: { kind: "unknownIdentifiers", sightings: 1 }, from: 0, before: 1 };
@@ -55,7 +55,11 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     sql`insert into sightings (id, identifier, timestamp, copyclassification, producer_id)
       values (${sighting}, 'seen', now(), 'unknown', ${whose})`,
     sql`insert into reports (id, item_id, producer_id, scan_id, timestamp, kind, text)
-      values (${newId()}, ${item}, ${whose}, ${scanId}, now(), 'looks', 'Too light')`,
+      values (${report}, ${item}, ${whose}, ${scanId}, now(), 'looks', 'Too light')`,
+    sql`insert into report_photos (report_id, image, created_at) values (${report}, '\\x00', now())`,
+    sql`insert into code_patterns (id, producer_id, kind, text, head, fixed, near, state, created_at, changed_at, sweep)
+      values (${newId()}, ${whose}, 'prefix', ${code}, ${code}, 20, '{}', 'withdrawn', now(), now(), 'done')`,
+    sql`insert into code_marks (producer_id, identifier, mark, at) values (${whose}, 'seen', 'dismissed', now())`,
     sql`insert into invitations (id, producer_id, email, role, hash, invited_by, expires_at)
       values (${newId()}, ${whose}, 'guest@people.test', 'viewer', sha256(${producerId}::text::bytea), ${person}, now() + interval '1 day')`,
     sql`insert into alert_rules (id, producer_id, name, condition, cool_down_hours, evaluated_until, created_at, updated_at)
