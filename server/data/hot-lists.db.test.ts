@@ -7,6 +7,10 @@ import { readAuditFeed } from "@/server/domain/audit-log/feed";
 import type { FeedCursor } from "@/server/domain/audit-log/feed-cursor";
 import { positionOf } from "@/server/domain/audit-log/feed-position";
 import { listAuditEvents } from "@/server/domain/audit-log/list";
+import { openCase } from "@/server/domain/cases/open";
+import { placesOfCase } from "@/server/domain/cases/places";
+import { NewCase } from "@/server/domain/cases/schema";
+import { suggestionsFor } from "@/server/domain/cases/suggestions";
 import { attributionOf } from "@/server/domain/code-patterns/attribute";
 import { suggestPatterns } from "@/server/domain/code-patterns/suggest";
 import { listUsedContents } from "@/server/domain/contents/list";
@@ -137,10 +141,17 @@ async function newWorld() {
 
 let world: Awaited<ReturnType<typeof newWorld>>;
 let ctx: Ctx;
+let caseId: string;
 beforeAll(async () => {
   world = await newWorld();
   ctx = ctxOf(world.producer);
   await newPattern(world.producer, "hot 77");
+  const { id } = await scanOf(world.identifier);
+  const links = [
+    { kind: "scan" as const, refs: [id] },
+    { kind: "code" as const, refs: ["hot"] },
+  ];
+  caseId = (await openCase(ctx, NewCase.parse({ title: "Hot", links }))).id;
 });
 
 const admin = (ctx: Ctx): Ctx => ({
@@ -193,6 +204,11 @@ const sortedItems = (by: "updated" | "identifier") =>
 
 /** The table whose rows are counted, the maximum number of rows read, and the read. */
 const LISTS: Record<string, Case> = {
+  // By device and by item, and the rows that are shown of them.
+  "suggestions of a case": ["scans", 6 * LIMIT, (ctx) => suggestionsFor(ctx, caseId)],
+  "suggestions of a case, of codes": ["sightings", 200, (ctx) => suggestionsFor(ctx, caseId)],
+  "places of a case": ["scans", 1, (ctx) => placesOfCase(ctx, caseId)],
+  "places of a case, of codes": ["sightings", 1_000, (ctx) => placesOfCase(ctx, caseId)],
   items: ["items", LIMIT + 1, (ctx) => listItems(ctx, {}, key)],
   "items of a group": ["items", LIMIT + 1, (ctx) => listItems(ctx, { group: world.group }, key)],
   ...sortedItems("updated"),

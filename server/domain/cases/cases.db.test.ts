@@ -202,7 +202,7 @@ describe("states", () => {
     const [one, two] = [await open("One"), await open("Two")];
     await moveCases(ctx, [two.id], "dismissed", "");
     await expect(changeCases(ctx, [one.id, two.id], { state: "confirmed" })).rejects.toEqual(
-      refusal("case-moved-on"),
+      refusal("cases-cannot-become"),
     );
     expect((await getCase(ctx, one.id)).state).toBe("new");
     await changeCases(ctx, [one.id, two.id], {
@@ -233,6 +233,21 @@ describe("changing", () => {
       { path: "/owner", from: null, to: "Test person" },
     ]);
   });
+});
+
+test("personal data in summaries and reasons can be erased: no copy of them stays", async () => {
+  const found = await open("Handbags", { summary: "Jane Doe, 5 Elm Street" });
+  await updateCase(ctx, found.id, { ...fieldsOf(found), summary: "" });
+  await moveCases(ctx, [found.id], "confirmed", "Given to Jane Doe");
+  const [moved] = (await timelineOf(ctx, found.id, FIRST)).entries;
+  await eraseNote(ctx, found.id, moved?.id ?? 0);
+  for (const table of ["cases", "case_entries", "audit_events", "events"]) {
+    const rows = await db.execute(sql`select to_jsonb(r)::text as row from ${sql.raw(table)} r`);
+    expect(JSON.stringify(rows), table).not.toContain("Jane Doe");
+  }
+  expect(
+    (await timelineOf(ctx, found.id, FIRST)).entries.map(({ kind, changes }) => [kind, changes]),
+  ).toContainEqual(["changed", [{ path: "/summary" }]]);
 });
 
 describe("links", () => {
@@ -297,6 +312,8 @@ describe("notes and people", () => {
     const [note] = (await timelineOf(ctx, id, FIRST)).entries;
     expect(note).toMatchObject({ text: "Ask Sam of Kade 3", mentions: ["Test person"], isErased: false });
     await eraseNote(ctx, id, note?.id ?? 0);
+    await eraseNote(ctx, id, note?.id ?? 0);
+    await expect(eraseNote(ctx, id, 1)).rejects.toEqual(refusal("note-not-found"));
     expect((await timelineOf(ctx, id, FIRST)).entries[0]).toMatchObject({ text: null, isErased: true });
     const entry = sql`case_entries where case_id = ${id}`;
     await expect(db.execute(sql`delete from ${entry}`)).rejects.toThrow();
@@ -323,7 +340,8 @@ describe("notes and people", () => {
 describe("the list", () => {
   test("filters by status, owner, tag, day and text, and counts as it lists", async () => {
     await open("Handbags of Rotterdam", { tags: ["EU", "bags"], ownerId: ctx.personId });
-    await open("Watches", { dueOn: "2020-01-01", summary: "Seen at a harbour" });
+    const watches = await open("Watches", { dueOn: "2020-01-01", summary: "Seen at a harbour" });
+    await noteOnCase(ctx, watches.id, { text: "@Test person", mentions: [ctx.personId] });
     const { id } = await open("Belts");
     await moveCases(ctx, [id], "dismissed", "");
     const both = ["Watches", "Handbags of Rotterdam"];
@@ -342,6 +360,7 @@ describe("the list", () => {
       [{ search: "bags" }, ["Handbags of Rotterdam"]],
       [{ search: "#3" }, ["Belts"]],
       [{ search: "%" }, []],
+      [{ mentionsMe: true }, ["Watches"]],
     ] as const) {
       expect(await titlesOf(filter)).toEqual(titles);
       expect(await totalOfCases(ctx, filterOf(filter))).toEqual({ count: titles.length, isExact: true });
@@ -425,6 +444,16 @@ describe("suggestions and places", () => {
         { fake: 0, unknown: 1 },
       ]),
     );
+  });
+
+  test("a code that is scanned all the time hides no other that begins alike", async () => {
+    await db.execute(sql`
+      insert into sightings (id, identifier, timestamp, copyclassification, producer_id)
+      select new_id(), 'ROT-2026-0001', now(), 'unknown', ${producer.producerId} from generate_series(1, 3000)`);
+    for (const code of ["ROT-2026-0002", "ROT-2026-0003"]) await newSighting(code);
+    const { id } = await open("Handbags", { links: [{ kind: "code", refs: ["ROT-2026-0002"] }] });
+    const codes = (await suggestionsFor(ctx, id)).code.map(({ code }) => code).toSorted();
+    expect(codes).toEqual(["ROT-2026-0001", "ROT-2026-0003"]);
   });
 
   test("other reports of the same web shop", async () => {

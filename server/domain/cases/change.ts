@@ -7,19 +7,24 @@ import { recordAuditEvents } from "@/server/domain/audit-log/record";
 import { changesBetween } from "@/server/domain/history/changes";
 import { refuseStale } from "@/server/domain/shared/version";
 import { addEntries } from "./entries";
-import { membersNamed, refuseStrangers } from "./owner";
+import { peopleNamed, refuseStrangers } from "./owner";
 import { fieldsOf, ownedCase, ownedCases, versionOfCase } from "./read";
 import { type BulkChange, type CaseFields, isIn, MAX, NEXT, type State, UNDECIDED_STATES } from "./schema";
 
-/** The changes of fields as the timeline tells them: the owner by name. */
+/**
+ * The changes of fields as the timeline tells them: the owner by name, and of the summary only that it changed, because it may
+ * hold personal data and the timeline stays.
+ */
 async function toldChanges(ctx: Ctx, before: CaseFields, after: CaseFields): Promise<Change[]> {
   const ids = [before.ownerId, after.ownerId].filter((id) => id !== null);
-  const names = before.ownerId === after.ownerId ? new Map<string, string>() : await membersNamed(ctx, ids);
+  const names = before.ownerId === after.ownerId ? new Map<string, string>() : await peopleNamed(ctx, ids);
   const told = ({ ownerId, ...rest }: CaseFields) => ({
     ...rest,
     owner: ownerId === null ? null : (names.get(ownerId) ?? ownerId),
   });
-  return changesBetween(told(before), told(after));
+  return changesBetween(told(before), told(after)).map((change) =>
+    change.path === "/summary" ? { path: change.path } : change,
+  );
 }
 
 async function changeFields(ctx: Ctx, found: Case, after: CaseFields): Promise<Change[]> {
@@ -71,11 +76,10 @@ export const moveCases = (ctx: Ctx, ids: string[], state: State, text: string): 
   inTransaction(ctx, async (ctx) => {
     const moved = (await ownedCases(ctx, ids)).filter((one) => one.state !== state);
     for (const one of moved) {
-      if (!isIn(NEXT[one.state], state))
-        throw conflict(
-          "case-moved-on",
-          `Case ${one.number} is ${one.state}; it cannot become ${state} from there.`,
-        );
+      if (!isIn(NEXT[one.state], state)) {
+        const why = `Case ${one.number} is ${one.state}; it cannot become ${state} from there.`;
+        throw ids.length > 1 ? conflict("cases-cannot-become", why) : conflict("case-moved-on", why);
+      }
       await moveOne(ctx, one, state, text);
     }
     await recordAuditEvents(

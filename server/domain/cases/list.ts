@@ -1,4 +1,5 @@
 import { and, arrayContains, desc, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { caseEntries } from "@/db/schema/case-entries";
 import { type Case, cases } from "@/db/schema/cases";
 import { people } from "@/db/schema/people";
 import { type Chosen, choiceIn } from "@/server/core/choice";
@@ -46,12 +47,18 @@ function found(search: string): SQL | undefined {
   );
 }
 
-const passes = ({ state: chosen, owner, tag, dueBefore, search }: CaseFilter): SQL | undefined =>
+const passes = (
+  ctx: Ctx,
+  { state: chosen, owner, tag, dueBefore, mentionsMe, search }: CaseFilter,
+): SQL | undefined =>
   and(
     columnPasses(state, statesOf(chosen)),
     owner === undefined ? undefined : owner === "none" ? isNull(ownerId) : eq(ownerId, owner),
     tag === undefined ? undefined : arrayContains(tags, [tag]),
     dueBefore === undefined ? undefined : and(lt(dueOn, dueBefore), inArray(state, OPEN_STATES)),
+    mentionsMe &&
+      sql`exists (select from ${caseEntries} where ${caseEntries.caseId} = ${id}
+        and ${caseEntries.mentions} @> array[${callingProducer(ctx).actor.id}]::uuid[])`,
     search ? found(search) : undefined,
   );
 
@@ -80,7 +87,7 @@ export async function listCases(
         .select({ id, number, title, state, dueOn, tags, createdAt, updatedAt, owner: people.name })
         .from(cases)
         .leftJoin(people, eq(people.id, ownerId))
-        .where(and(own, passes(filter), range))
+        .where(and(own, passes(ctx, filter), range))
         .orderBy(...by)
         .limit(limit),
     walked: { table: cases, where: own },
@@ -95,11 +102,11 @@ export async function listCases(
 /** The number of the caller's cases that match a filter. */
 export const totalOfCases = (ctx: Ctx, filter: CaseFilter): Promise<Total> => {
   const own = eq(producerId, callingProducer(ctx).producerId);
-  const where = and(own, passes(filter));
+  const where = and(own, passes(ctx, filter));
   return totalOf(ctx, {
     from: sql`${cases}`,
     ways: [{ where: own, indexOrder: [desc(updatedAt), desc(id)] }],
-    passes: passes(filter),
+    passes: passes(ctx, filter),
     where,
   });
 };

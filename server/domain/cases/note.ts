@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { caseEntries } from "@/db/schema/case-entries";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, invalid, notFound } from "@/server/core/errors";
@@ -26,17 +26,22 @@ export const noteOnCase = (ctx: Ctx, id: string, { text, mentions }: Note): Prom
   });
 
 /**
- * Erases the text of a note, for personal data that should not be kept. That there was one remains.
- * @throws 404 if the caller has no such case, or it no such note
+ * Erases the text of a note or of the reason of a step, for personal data that should not be kept. That there was one remains.
+ * An erased one stays as it is.
+ * @throws 404 if the caller has no such case, or it no such text
  */
 export const eraseNote = (ctx: Ctx, id: string, entryId: number): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const { producerId, title } = await ownedCase(ctx, id);
+    const isEntry = and(eq(caseEntries.caseId, id), eq(caseEntries.id, entryId));
     const erased = await ctx.db
       .update(caseEntries)
       .set({ text: null, mentions: [], erasedAt: new Date() })
-      .where(and(isNoteOf(id), eq(caseEntries.id, entryId)))
+      .where(and(isEntry, isNotNull(caseEntries.text)))
       .returning({ id: caseEntries.id });
-    if (erased.length === 0) throw notFound("note-not-found", `Case ${id} has no note ${entryId}.`);
+    if (erased.length === 0) {
+      if ((await ctx.db.$count(caseEntries, and(isEntry, isNotNull(caseEntries.erasedAt)))) > 0) return;
+      throw notFound("note-not-found", `Case ${id} has no note ${entryId}.`);
+    }
     await recordAuditEvent(ctx, "caseNoteErased", { producerId, id, name: title });
   });

@@ -5,7 +5,7 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 
 /** The names of those who are members of the calling producer, by their ids. */
-export async function membersNamed(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
+async function membersNamed(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select({ id: people.id, name: people.name })
@@ -17,6 +17,16 @@ export async function membersNamed(ctx: Ctx, ids: readonly string[]): Promise<Ma
         inArray(memberships.personId, [...ids]),
       ),
     );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The names of people whom a case names, whether they are still members or not. */
+export async function peopleNamed({ db }: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(inArray(people.id, [...ids]));
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -8,8 +8,8 @@ import { ownedCase } from "./read";
 const MAX_CELLS = 2_000;
 /** The newest sightings of each unregistered code. */
 const MAX_SIGHTINGS = 1_000;
-/** Sightings read for one map. */
-const MAX_SIGHTINGS_OF_ALL = 20_000;
+/** The newest unregistered codes of a case. */
+const MAX_CODES = 50;
 
 /**
  * The places of a case's scans, and of the sightings of its unregistered codes, by tiles of one level.
@@ -22,11 +22,12 @@ export async function placesOfCase(ctx: Ctx, id: string): Promise<Cells> {
       select latitude, longitude, copyclassification from case_links join scans on scans.id = case_links.scan_id
       where case_id = ${id} and kind = 'scan' and latitude is not null
       union all
-      (select seen.* from case_links cross join lateral (
+      select seen.* from (
+        select code from case_links where case_id = ${id} and kind = 'code' order by id desc limit ${MAX_CODES}) as linked
+      cross join lateral (
         select latitude, longitude, copyclassification from sightings
-        where producer_id = ${producerId} and identifier = case_links.code and latitude is not null
-        order by timestamp desc limit ${MAX_SIGHTINGS}) as seen
-      where case_id = ${id} and kind = 'code' limit ${MAX_SIGHTINGS_OF_ALL})
+        where producer_id = ${producerId} and identifier = linked.code order by timestamp desc limit ${MAX_SIGHTINGS}) as seen
+      where latitude is not null
     )
     select ${tileX(sql`longitude`, PLACE_LEVEL)} as x, ${tileY(sql`latitude`, PLACE_LEVEL)} as y, ${TALLIES},
       avg(latitude) as latitude, avg(longitude) as longitude

@@ -3,6 +3,7 @@ import type { LINK_KINDS } from "@/db/schema/case-links";
 import type { CASE_ROLES } from "@/db/schema/case-people";
 import type { CASE_STATES } from "@/db/schema/cases";
 import { chosenOf } from "@/server/core/choice-schema";
+import { Day } from "@/server/core/moment";
 import { hasAtMost } from "@/server/domain/shared/characters";
 import { Name } from "@/server/domain/shared/name";
 
@@ -87,7 +88,7 @@ export const CaseFields = z.object({
   /** The member who is responsible. */
   ownerId: z.guid().nullable(),
   /** The day by which something has to be done, as YYYY-MM-DD. */
-  dueOn: z.iso.date().nullable(),
+  dueOn: Day.nullable(),
   tags: z.array(Tag).max(MAX.tags).transform(sortedOnce),
 });
 export type CaseFields = z.output<typeof CaseFields>;
@@ -128,7 +129,7 @@ export const BulkChange = z
   .object({
     state: z.enum(STATES).optional(),
     ownerId: z.guid().nullable().optional(),
-    dueOn: z.iso.date().nullable().optional(),
+    dueOn: Day.nullable().optional(),
     addTags: z.array(Tag).max(MAX.tags).optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), "must change something");
@@ -142,7 +143,9 @@ export const CaseFilter = z.object({
   owner: z.union([z.guid(), z.literal("none")]).optional(),
   tag: Tag.optional(),
   /** Only open cases whose day has passed, of this day. */
-  dueBefore: z.iso.date().optional(),
+  dueBefore: Day.optional(),
+  /** Only cases with a note that mentions the caller. */
+  mentionsMe: z.literal(true).optional(),
   search: z.string().trim().max(200).optional(),
 });
 export type CaseFilter = z.output<typeof CaseFilter>;

@@ -1,21 +1,22 @@
 import { distanceKm } from "@assay/scan-map/sphere";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import { assessments } from "@/db/schema/assessments";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
+import { isLed } from "@/server/data/keyset";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { leadOfDevice } from "@/server/domain/scans/conditions";
 import { type ListedScan, readListedScans } from "@/server/domain/scans/listed";
+import { type Compared, type Coordinates, comparedOf, MAX_COMPARED } from "./compared";
 import { ownedCase } from "./read";
 
-/** The links of a case that are compared, the newest first. */
-const MAX_COMPARED = 500;
-const MAX_DEVICES = 20;
-const MAX_ITEMS = 50;
-const MAX_PLACES = 50;
 const MAX_PREFIXES = 10;
 /** Fakes that are compared by their places. */
 const MAX_NEAR = 2_000;
+/** Codes that begin alike, of each beginning, and the sightings that are counted of each. */
+const MAX_CODES_ALIKE = 100;
+const MAX_COUNTED = 200;
 const NEAR_KM = 25;
 const NEAR_DAYS = 90;
 /** Suggestions of each reason. */
@@ -56,39 +57,23 @@ export interface Suggestions {
   code: SuggestedCode[];
 }
 
-interface Compared {
-  caseId: string;
-  producerId: string;
-}
+/** Whether a scan is not in the case; a lookup for each row, so that rows stay in the order of their index. */
+const isNew = ({ caseId }: Compared, scan: SQL) => sql`coalesce((
+  select false from case_links where case_id = ${caseId} and kind = 'scan' and scan_id = ${scan} limit 1), true)`;
 
-/** The newest scans of a case, as a table `linked`. */
-const linkedScans = ({ caseId }: Compared) => sql`
-  select scans.* from (select scan_id from case_links where case_id = ${caseId} and kind = 'scan'
-    order by id desc limit ${MAX_COMPARED}) as newest join scans on scans.id = newest.scan_id`;
-
-const isNew = ({ caseId }: Compared, scan: SQL) =>
-  sql`not exists (select from case_links where case_id = ${caseId} and kind = 'scan' and scan_id = ${scan})`;
-
-/** Reads scans as lists show them, newest first. */
+/** Reads scans as lists show them, in the order of their ids. */
 async function shown(ctx: Ctx, ids: string[]): Promise<SuggestedScan[]> {
   if (ids.length === 0) return [];
-  const rows = await readListedScans(
-    ctx,
-    sql`${scans.id} in (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )})`,
-    [sql`${scans.timestamp} desc`, sql`${scans.id} desc`],
-    ids.length,
+  const rows = await walkIndexes(ctx.db, (db) =>
+    readListedScans({ ...ctx, db }, inArray(scans.id, ids), [], ids.length),
   );
-  return rows.map(({ id, identifier, timestamp, copyclassification, country, itemTitle }) => ({
-    id,
-    identifier,
-    timestamp,
-    copyclassification,
-    country,
-    itemTitle,
-  }));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((one) => {
+    const row = byId.get(one);
+    if (!row) return [];
+    const { id, identifier, timestamp, copyclassification, country, itemTitle } = row;
+    return [{ id, identifier, timestamp, copyclassification, country, itemTitle }];
+  });
 }
 
 const idsOf = async (ctx: Ctx, statement: SQL): Promise<string[]> =>
@@ -99,9 +84,7 @@ function byDevice(ctx: Ctx, of: Compared): Promise<string[]> {
   const lead = leadOfDevice("");
   return idsOf(
     ctx,
-    sql`with devices as materialized (
-      select distinct device from (${linkedScans(of)}) as linked where device is not null limit ${MAX_DEVICES})
-    select found.id from devices cross join lateral (
+    sql`select found.id from unnest(${makePgArray(of.devices)}::text[]) as devices(device) cross join lateral (
       select ${scans.id}, ${scans.timestamp} from ${scans}
       where ${scans.producerId} = ${of.producerId} and ${lead.column} = hashtextextended(devices.device, 0)
         and ${scans.device} = devices.device and ${isNew(of, sql`${scans.id}`)}
@@ -110,48 +93,45 @@ function byDevice(ctx: Ctx, of: Compared): Promise<string[]> {
   );
 }
 
-/** Fakes, and scans with findings, of the items of the case. */
+/** Fakes, and scans with findings, of the items of the case. Only the index of fakes has the order of country, too. */
 function byItem(ctx: Ctx, of: Compared): Promise<string[]> {
+  const since = sql`timestamp > now() - make_interval(days => ${NEAR_DAYS})`;
   return idsOf(
     ctx,
-    sql`with affected as materialized (
-      select id from (
-        select item_id as id from case_links where case_id = ${of.caseId} and kind = 'item'
-        union select item_id from (${linkedScans(of)}) as linked) as one limit ${MAX_ITEMS})
-    select found.id from affected cross join lateral (
-      select ${scans.id}, ${scans.timestamp} from ${scans} left join ${assessments} on ${eq(assessments.scanId, scans.id)}
-      where ${scans.itemId} = affected.id and (${scans.copyclassification} = 'fake' or ${assessments.scanId} is not null)
-        and ${isNew(of, sql`${scans.id}`)}
-        and ${scans.timestamp} > now() - make_interval(days => ${NEAR_DAYS})
-      order by ${scans.timestamp} desc, ${scans.id} desc limit ${MAX_SUGGESTED}) as found
+    sql`select found.id from unnest(${makePgArray(of.items)}::bigint[]) as affected(id) cross join lateral (
+      (select id, timestamp from ${scans} as fake
+        where item_id = affected.id and copyclassification = 'fake' and ${isNew(of, sql`fake.id`)} and ${since}
+        order by timestamp desc, country desc limit ${MAX_SUGGESTED})
+      union
+      (select scan_id, timestamp from ${assessments} as assessed
+        where item_id = affected.id and ${isNew(of, sql`assessed.scan_id`)} and ${since}
+        order by timestamp desc limit ${MAX_SUGGESTED})) as found
     order by found.timestamp desc, found.id desc limit ${MAX_SUGGESTED}`,
   );
 }
 
-interface Placed extends Record<string, unknown> {
+interface Placed extends Coordinates, Record<string, unknown> {
   id: string;
-  latitude: number;
-  longitude: number;
 }
+
+/** The first column of the index of fakes, which other indexes in the order of time do not have. */
+const FAKES = { column: scans.copyclassification, value: "fake" };
 
 /** The newest fakes within 25 km of a scan of the case. */
 async function byPlace(ctx: Ctx, of: Compared): Promise<string[]> {
-  const places = await ctx.db.execute<Placed>(sql`
-    select min(id::text) as id, latitude, longitude from (${linkedScans(of)}) as linked where latitude is not null
-    group by latitude, longitude limit ${MAX_PLACES}`);
-  if (places.length === 0) return [];
+  if (of.places.length === 0) return [];
   const fakes = await walkIndexes(ctx.db, (db) =>
     db.execute<Placed>(sql`
       select id, latitude, longitude from (
         select ${scans.id}, ${scans.latitude}, ${scans.longitude} from ${scans}
-        where ${scans.producerId} = ${of.producerId} and ${scans.copyclassification} = 'fake'
+        where ${scans.producerId} = ${of.producerId} and ${isLed({ lead: FAKES })}
           and ${scans.copyclassification} <> 'original'
           and ${scans.timestamp} > now() - make_interval(days => ${NEAR_DAYS})
-        order by ${scans.timestamp} desc, ${scans.id} desc limit ${MAX_NEAR}) as newest
+        order by ${scans.copyclassification} desc, ${scans.timestamp} desc, ${scans.id} desc limit ${MAX_NEAR}) as newest
       where latitude is not null and ${isNew(of, sql`newest.id`)}`),
   );
   return fakes
-    .filter((fake) => places.some((place) => distanceKm(place, fake) <= NEAR_KM))
+    .filter((fake) => of.places.some((place) => distanceKm(place, fake) <= NEAR_KM))
     .slice(0, MAX_SUGGESTED)
     .map(({ id }) => id);
 }
@@ -190,16 +170,26 @@ async function byCode(ctx: Ctx, of: Compared): Promise<SuggestedCode[]> {
     select code from case_links where case_id = ${of.caseId} and kind = 'code' order by id desc limit ${MAX_COMPARED}`);
   const prefixes = [...new Set(linked.flatMap(({ code }) => prefixOf(code) ?? []))].slice(0, MAX_PREFIXES);
   if (prefixes.length === 0) return [];
+  const next = (after: SQL) => sql`(
+    select identifier from sightings where producer_id = ${of.producerId} and ${after} and identifier < high
+    order by identifier limit 1)`;
   const ranges = prefixes.map((prefix) => sql`(${prefix}::text, ${prefix + HIGHEST}::text)`);
   const rows = await walkIndexes(ctx.db, (db) =>
     db.execute<{ code: string; sightings: number; lastSeen: string }>(sql`
-      select code, count(*)::int as sightings, to_json(max(timestamp)) #>> '{}' as "lastSeen"
-      from (values ${sql.join(ranges, sql`, `)}) as range(low, high) cross join lateral (
-        select identifier as code, timestamp from sightings
-        where producer_id = ${of.producerId} and identifier >= low and identifier < high
-        order by identifier limit ${MAX_NEAR}) as seen
-      where not exists (select from case_links where case_id = ${of.caseId} and kind = 'code' and case_links.code = seen.code)
-      group by code order by max(timestamp) desc limit ${MAX_SUGGESTED}`),
+      select seen.code, newest.sightings, to_json(newest.at) #>> '{}' as "lastSeen"
+      from (values ${sql.join(ranges, sql`, `)}) as range(low, high)
+      cross join lateral (
+        with recursive step(code) as (
+          select ${next(sql`identifier >= low`)} union all
+          select ${next(sql`identifier > step.code`)} from step where step.code is not null)
+        select code from step where code is not null limit ${MAX_CODES_ALIKE}) as seen
+      cross join lateral (
+        select count(*)::int as sightings, max(timestamp) as at from (
+          select timestamp from sightings where producer_id = ${of.producerId} and identifier = seen.code
+          order by timestamp desc limit ${MAX_COUNTED}) as counted) as newest
+      where coalesce((select false from case_links
+        where case_id = ${of.caseId} and kind = 'code' and case_links.code = seen.code limit 1), true)
+      order by newest.at desc limit ${MAX_SUGGESTED}`),
   );
   return rows.map(({ code, sightings, lastSeen }) => ({ code, sightings, lastSeen: new Date(lastSeen) }));
 }
@@ -210,7 +200,7 @@ async function byCode(ctx: Ctx, of: Compared): Promise<SuggestedCode[]> {
  */
 export async function suggestionsFor(ctx: Ctx, id: string): Promise<Suggestions> {
   const { producerId } = await ownedCase(ctx, id);
-  const of = { caseId: id, producerId };
+  const of = await comparedOf(ctx, id, producerId);
   const [device, item, place, seller, code] = await Promise.all([
     byDevice(ctx, of),
     byItem(ctx, of),

@@ -1,9 +1,9 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { caseEntries, type EntryKind } from "@/db/schema/case-entries";
 import type { Change } from "@/db/schema/history";
-import { people } from "@/db/schema/people";
 import type { Ctx } from "@/server/core/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { peopleNamed } from "./owner";
 import { ownedCase } from "./read";
 
 export interface TimelineEntry {
@@ -36,16 +36,7 @@ export async function timelineOf(ctx: Ctx, caseId: string, page: KeysetPage): Pr
         .limit(limit),
   }));
   const mentioned = [...new Set(entries.flatMap(({ mentions }) => mentions))];
-  const names = new Map(
-    mentioned.length === 0
-      ? []
-      : (
-          await ctx.db
-            .select({ id: people.id, name: people.name })
-            .from(people)
-            .where(inArray(people.id, mentioned))
-        ).map(({ id, name }) => [id, name]),
-  );
+  const names = await peopleNamed(ctx, mentioned);
   return {
     entries: entries.map(({ id, at, actorName, kind, changes, text, erasedAt, mentions }) => ({
       id,

@@ -9,6 +9,8 @@ export interface Money {
 
 /** Items read for one sum: their prices lie in `data`, which may be long. */
 const MAX_ITEMS = 10_000;
+/** Links read for one sum. */
+const MAX_LINKS = 50_000;
 
 /** The price of an item or, where it has none, of its group. */
 const PRICE = sql.raw(`coalesce(items.data -> 'retailPrice', groups.data -> 'retailPrice')`);
@@ -21,7 +23,7 @@ const AMOUNT = String.raw`\d{1,12}(?:\.\d{1,4})?`;
  */
 export async function retailValueOf({ db }: Pick<Ctx, "db">, cases: SQL): Promise<Money[]> {
   const rows = await db.execute<{ currency: string; amount: string }>(sql`
-    with linked as materialized (select scan_id, report_id, item_id from case_links where case_id in (${cases})),
+    with linked as materialized (select scan_id, report_id, item_id from case_links where case_id in (${cases}) limit ${MAX_LINKS}),
     affected as (
       select item_id as id from linked where item_id is not null
       union select scans.item_id from linked join scans on scans.id = linked.scan_id

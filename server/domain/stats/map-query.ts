@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { Day } from "@/server/core/moment";
 import { DAY_MS } from "@/server/core/time";
 import { Box } from "./box";
 import { MAX_DAYS, StatsCountry } from "./schema";
-
-const Day = z.iso.date();
 
 /** Whole UTC days, both included. */
 export const Days = z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Day, Milliseconds } from "@/server/core/moment";
 import { PageByNumber, PageByUuid } from "@/server/data/keyset";
 import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { casesOf } from "@/server/domain/cases/cases-of";
@@ -54,7 +55,7 @@ export const casesRouter = router({
 
   /** What cases were about, and how fast they were decided; `from` in milliseconds, `today` where the caller is. */
   figures: viewerProcedure
-    .input(z.object({ from: z.number().int().min(0), today: z.iso.date() }))
+    .input(z.object({ from: Milliseconds, today: Day }))
     .query(({ ctx, input }) => figuresOfCases(ctx, input)),
 
   tags: viewerProcedure.query(({ ctx }) => tagsOfCases(ctx)),

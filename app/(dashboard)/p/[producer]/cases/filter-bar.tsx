@@ -60,6 +60,12 @@ export function FilterBar({ filters, setFilters, count }: CaseFilters) {
           />
           <Checkbox
             className={classes.check ?? ""}
+            label={t("filters.mentionsMe")}
+            checked={filters.mentions === true}
+            onChange={({ currentTarget }) => setFilters({ mentions: currentTarget.checked || null })}
+          />
+          <Checkbox
+            className={classes.check ?? ""}
             label={t("filters.overdue")}
             checked={filters.overdue === true}
             onChange={({ currentTarget }) => setFilters({ overdue: currentTarget.checked || null })}

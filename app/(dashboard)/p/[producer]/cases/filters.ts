@@ -20,12 +20,13 @@ const PARSERS = {
   owner: parseAsIdOr(NO_OWNER),
   tag: matching(/^[^\p{Cc},]{1,40}$/u),
   overdue: parseAsFlag,
+  mentions: parseAsFlag,
 };
 
 /** Filters of the list of cases, kept in the address; open cases unless another status is chosen. */
 export function useCaseFilters() {
   const [filters, setFilters] = useAddressFilters(PARSERS, { history: "push" });
-  const { q, state, owner, tag, overdue } = filters;
+  const { q, state, owner, tag, overdue, mentions } = filters;
   const today = useToday();
   const search = q.trim().slice(0, 200);
   const isUsual = "is" in state && state.is.length === 1 && state.is[0] === "open";
@@ -36,11 +37,14 @@ export function useCaseFilters() {
       ...(owner ? { owner } : {}),
       ...(tag ? { tag } : {}),
       ...(overdue ? { dueBefore: today } : {}),
+      ...(mentions ? { mentionsMe: true as const } : {}),
       ...(search ? { search } : {}),
     }),
-    [isUsual, state, owner, tag, overdue, today, search],
+    [isUsual, state, owner, tag, overdue, mentions, today, search],
   );
-  const count = [!isUsual, owner !== null, tag !== null, overdue === true].filter(Boolean).length;
+  const count = [!isUsual, owner !== null, tag !== null, overdue === true, mentions === true].filter(
+    Boolean,
+  ).length;
   return { filters, setFilters, filter, count, search };
 }
 

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { Link } from "@/app/ui/link";
+import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
@@ -20,7 +21,8 @@ const OF_SCANS = ["device", "item", "place"] as const;
 /** What shares a device, an item, a place, a seller or the beginning of a code with a case, to be added with a click. */
 export function Suggested({ id }: { id: string }) {
   const t = useTranslations("cases.suggestions");
-  const { data } = useQuery(caseQueries(useTRPC(), id).suggestions);
+  const { data, error, refetch } = useQuery(caseQueries(useTRPC(), id).suggestions);
+  if (error && !data) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const isEmpty =
     data.code.length === 0 &&

@@ -58,7 +58,7 @@ function Entry({ caseId, entry }: { caseId: string; entry: TimelineEntry }) {
         <span className={timeline.by}>
           <Moment at={at} />
         </span>
-        {kind === "noted" && !isErased && isOwner && <EraseNote caseId={caseId} entry={entry.id} />}
+        {text !== null && isOwner && <EraseNote caseId={caseId} entry={entry.id} />}
       </p>
       {text && <p className={classes.note}>{text}</p>}
       {isErased && <p className={classes.dim}>{t("erased")}</p>}
@@ -103,9 +103,13 @@ function FieldChange({ change: { path, from, to } }: { change: Change }) {
   return (
     <div>
       <dt>{field ? t(`timeline.fields.${field}`) : path.slice(1)}</dt>
-      <dd className={timeline.fromTo}>
-        <span className={timeline.from}>{words(from)}</span> <span>{words(to)}</span>
-      </dd>
+      {from === undefined && to === undefined ? (
+        <dd>{t("timeline.summaryChanged")}</dd>
+      ) : (
+        <dd className={timeline.fromTo}>
+          <span className={timeline.from}>{words(from)}</span> <span>{words(to)}</span>
+        </dd>
+      )}
     </div>
   );
 }
