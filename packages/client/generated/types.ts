@@ -999,7 +999,13 @@ export type CaseChangedEvent = {
              * When it was changed, in milliseconds.
              */
             updated: number;
+            /**
+             * When it was confirmed or dismissed, in milliseconds; null until then.
+             */
             decided: number | null;
+            /**
+             * When it was closed, in milliseconds; null until then.
+             */
             closed: number | null;
             /**
              * Page of the case in the dashboard.
