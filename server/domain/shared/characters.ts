@@ -8,3 +8,17 @@ export const hasAtMost = (max: number, text: string): boolean =>
 /** The first `max` characters of a text. */
 export const beginningOf = (max: number, text: string): string =>
   text.length <= max ? text : [...text.slice(0, MAX_UNITS * max)].slice(0, max).join("");
+
+/** The starts of a text that have `min` to `max` characters. */
+export function startsOf(text: string, min: number, max: number): string[] {
+  const characters = [...beginningOf(max, text)];
+  return Array.from({ length: Math.max(0, characters.length - min + 1) }, (_, at) =>
+    characters.slice(0, min + at).join(""),
+  );
+}
+
+/** A text without one of its characters, for each of them. */
+export function withoutEach(text: string): string[] {
+  const characters = [...text];
+  return characters.map((_, at) => characters.toSpliced(at, 1).join(""));
+}
