@@ -8,7 +8,8 @@ import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseInSandbox } from "@/server/domain/sandboxes/read";
 import { newId } from "@/server/platform/ids";
 import { nearKeysOf } from "./deletions";
-import { foreignIdentifiers, rivalsOf } from "./rivals";
+import { foreignIdentifiers } from "./foreign";
+import { rivalsOf } from "./rivals";
 import type { NewPattern } from "./schema";
 
 /** Per producer, of those in force or under review. */
@@ -54,6 +55,11 @@ async function refuseFurther({ db }: Ctx, producerId: string, claim: Claim): Pro
     );
 }
 
+async function mayBeForeign(ctx: Ctx, claim: Claim, producerId: string): Promise<boolean> {
+  const { found, isCertain } = await foreignIdentifiers(ctx, claim, producerId);
+  return found.length > 0 || !isCertain;
+}
+
 /**
  * Claims a pattern of codes for the caller. It is contested, and attributes nothing, where it overlaps another producer's claim
  * or matches identifiers of another producer's items.
@@ -67,8 +73,7 @@ export const claimPattern = (ctx: Ctx, input: NewPattern): Promise<CodePattern> 
     await lockClaims(ctx);
     await refuseFurther(ctx, producerId, claim);
     const isContested =
-      (await rivalsOf(ctx, claim, producerId)).length > 0 ||
-      (await foreignIdentifiers(ctx, claim, producerId)).length > 0;
+      (await rivalsOf(ctx, claim, producerId)).length > 0 || (await mayBeForeign(ctx, claim, producerId));
     const now = new Date();
     const { kind, text, head, fixed } = claim;
     const pattern = only(

@@ -337,7 +337,7 @@ test("the link of a report is stored in its normal form, and what no web page or
     `https://a.example/${"x".repeat(1000)}`,
   ])
     expect(await stored("192.0.2.56", { sellerUrl })).toBe(400);
-  expect(await stored("192.0.2.57", { place: "😀".repeat(200) })).toBe(400);
+  expect(await stored("192.0.2.57", { place: "😀".repeat(201) })).toBe(400);
 });
 
 test("503 while the service cannot answer", async () => {
