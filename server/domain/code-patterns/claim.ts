@@ -62,7 +62,7 @@ async function mayBeForeign(ctx: Ctx, claim: Claim, producerId: string): Promise
 
 /**
  * Claims a pattern of codes for the caller. It is contested, and attributes nothing, where it overlaps another producer's claim
- * or matches identifiers of another producer's items.
+ * or matches identifiers of another producer's items, also where these are too many to be sure.
  * @throws 400 for a faulty or weak pattern and beyond 50 patterns; 409 for one that the caller has, and in a sandbox
  */
 export const claimPattern = (ctx: Ctx, input: NewPattern): Promise<CodePattern> =>

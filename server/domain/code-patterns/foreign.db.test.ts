@@ -23,7 +23,6 @@ async function register({ producerId }: NewProducer, prefix: string, count: numb
     select code, ${producerId}::uuid, now(), now() from ${codes}`);
 }
 
-/** The plans of the statements that a read sends, with the rows that each scan read. */
 const isContested = async (producer: NewProducer, text: string, kind: "prefix" | "gs1" = "prefix") =>
   (await newPattern(producer, text, kind)).state === "contested";
 
@@ -65,7 +64,7 @@ test("a claim of a GS1 company prefix is contested by codes in each form of them
   }
 });
 
-test("the reads of a claim do not grow with the number of producers", async () => {
+test("producers are not looked up for a claim whose starts have few identifiers", async () => {
   const claimer = await newProducer();
   const lookups = async () => {
     await db.execute(sql`select pg_stat_force_next_flush()`);

@@ -11,14 +11,20 @@ export const beginningOf = (max: number, text: string): string =>
 
 /** The starts of a text that have `min` to `max` characters. */
 export function startsOf(text: string, min: number, max: number): string[] {
-  const characters = [...beginningOf(max, text)];
-  return Array.from({ length: Math.max(0, characters.length - min + 1) }, (_, at) =>
-    characters.slice(0, min + at).join(""),
-  );
+  let end = 0;
+  const starts = Array.from(beginningOf(max, text), (character) => {
+    end += character.length;
+    return text.slice(0, end);
+  });
+  return ["", ...starts].slice(min);
 }
 
 /** A text without one of its characters, for each of them. */
 export function withoutEach(text: string): string[] {
-  const characters = [...text];
-  return characters.map((_, at) => characters.toSpliced(at, 1).join(""));
+  let at = 0;
+  return Array.from(text, (character) => {
+    const before = text.slice(0, at);
+    at += character.length;
+    return before + text.slice(at);
+  });
 }
