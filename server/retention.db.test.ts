@@ -26,6 +26,7 @@ import { jobs } from "@/db/schema/jobs";
 import { labelPrints } from "@/db/schema/label-prints";
 import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
 import { printedLabels } from "@/db/schema/printed-labels";
+import { reportPhotos } from "@/db/schema/report-photos";
 import { reports } from "@/db/schema/reports";
 import { sessions } from "@/db/schema/sessions";
 import { setAside } from "@/db/schema/set-aside";
@@ -563,7 +564,7 @@ test("the database refuses to delete histories, audit events and notes before th
   await expect(db.execute(sql`update audit_events set actor_name = 'else'`)).rejects.toThrow();
 });
 
-test("an alert with a younger note, a report with its words, and a webhook with deliveries stay", async () => {
+test("an alert with a younger note, a report with its words, place, link or photo, and a webhook with deliveries stay", async () => {
   const old = new Date(Date.now() - 731 * MS.days);
   const noted = await seedAlert(old, new Date());
   const item = await itemRow(await newItem(producer));
@@ -571,12 +572,20 @@ test("an alert with a younger note, a report with its words, and a webhook with 
   await db
     .insert(reports)
     .values({ id: worded, itemId: item.id, producerId, timestamp: old, kind: "shop", text: "words" });
+  const sent = { itemId: item.id, producerId, timestamp: old, kind: "other" as const, text: "" };
+  const [placed, linked, pictured] = [newId(), newId(), newId()];
+  await db.insert(reports).values([
+    { ...sent, id: placed, place: "Flea market" },
+    { ...sent, id: linked, sellerUrl: "https://shop.example/" },
+    { ...sent, id: pictured },
+  ]);
+  await db.insert(reportPhotos).values({ reportId: pictured, image: Buffer.from("image"), createdAt: old });
   const { deliveryId } = await seedEvent(new Date());
   const [delivery] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId));
   const hookId = delivery?.hookId ?? "";
   await db.update(hooks).set({ deletedAt: old }).where(eq(hooks.id, hookId));
   await Promise.all([deleteOldAlerts(database), deleteOldReports(database), deleteOldHooks(database)]);
   expect(await isThere("alerts", "id", noted)).toBe(true);
-  expect(await isThere("reports", "id", worded)).toBe(true);
+  for (const id of [worded, placed, linked, pictured]) expect(await isThere("reports", "id", id)).toBe(true);
   expect(await isThere("hooks", "id", hookId)).toBe(true);
 });

@@ -5,6 +5,7 @@ export {
   type ClaimKind,
   claimMatches,
   claimsOverlap,
+  MAX_HEAD_CHARACTERS,
   parseClaim,
 } from "./src/claims/claim";
 export { BITS, bitsOf, CLASSES, type ClassName, classOfBits } from "./src/claims/elements";

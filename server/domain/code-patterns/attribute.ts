@@ -1,7 +1,8 @@
-import { claimMatches, companyDigits } from "@assay/codes";
+import { claimMatches, companyDigits, MAX_HEAD_CHARACTERS } from "@assay/codes";
 import { sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
+import { startsOf } from "@/server/domain/shared/characters";
 import { claimOfRow, type OwnedClaim, type PatternRow } from "./claim-row";
 import { type Attribution, nearestOf } from "./nearest";
 
@@ -10,15 +11,8 @@ type Reading = Pick<Ctx, "db">;
 /** The columns of a read of patterns; those of closed producers are left out. */
 const isOpen = sql`exists (select from ${producers} where ${producers.id} = found.producer_id and ${producers.closedAt} is null)`;
 
-const MAX_HEAD_CHARACTERS = 100;
 const MIN_HEAD_CHARACTERS = 2;
 const MIN_COMPANY_DIGITS = 6;
-
-/** All starts of a text, from a minimal length on. */
-const startsOf = (text: string, min: number) =>
-  Array.from({ length: Math.max(0, Math.min(text.length, MAX_HEAD_CHARACTERS) - min + 1) }, (_, at) =>
-    text.slice(0, min + at),
-  );
 
 interface Found extends PatternRow {
   /** Whether the row is the identifier itself. */
@@ -29,7 +23,10 @@ interface Found extends PatternRow {
 async function ownersOf({ db }: Reading, code: string, withPatterns: boolean): Promise<Found[]> {
   const company = withPatterns ? companyDigits(code) : undefined;
   const heads = withPatterns
-    ? [...startsOf(code, MIN_HEAD_CHARACTERS), ...startsOf(company ?? "", MIN_COMPANY_DIGITS)]
+    ? [
+        ...startsOf(code, MIN_HEAD_CHARACTERS, MAX_HEAD_CHARACTERS),
+        ...startsOf(company ?? "", MIN_COMPANY_DIGITS, MAX_HEAD_CHARACTERS),
+      ]
     : [];
   const patterns = sql`union all
     select false, producer_id, kind, text from patterns_by_head(array(select jsonb_array_elements_text(${JSON.stringify(heads)}::text::jsonb)))`;

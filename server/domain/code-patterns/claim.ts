@@ -8,7 +8,8 @@ import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseInSandbox } from "@/server/domain/sandboxes/read";
 import { newId } from "@/server/platform/ids";
 import { nearKeysOf } from "./deletions";
-import { foreignIdentifiers, rivalsOf } from "./rivals";
+import { foreignIdentifiers } from "./foreign";
+import { rivalsOf } from "./rivals";
 import type { NewPattern } from "./schema";
 
 /** Per producer, of those in force or under review. */
@@ -54,9 +55,14 @@ async function refuseFurther({ db }: Ctx, producerId: string, claim: Claim): Pro
     );
 }
 
+async function mayBeForeign(ctx: Ctx, claim: Claim, producerId: string): Promise<boolean> {
+  const { found, isCertain } = await foreignIdentifiers(ctx, claim, producerId);
+  return found.length > 0 || !isCertain;
+}
+
 /**
  * Claims a pattern of codes for the caller. It is contested, and attributes nothing, where it overlaps another producer's claim
- * or matches identifiers of another producer's items.
+ * or matches identifiers of another producer's items, also where these are too many to be sure.
  * @throws 400 for a faulty or weak pattern and beyond 50 patterns; 409 for one that the caller has, and in a sandbox
  */
 export const claimPattern = (ctx: Ctx, input: NewPattern): Promise<CodePattern> =>
@@ -67,8 +73,7 @@ export const claimPattern = (ctx: Ctx, input: NewPattern): Promise<CodePattern> 
     await lockClaims(ctx);
     await refuseFurther(ctx, producerId, claim);
     const isContested =
-      (await rivalsOf(ctx, claim, producerId)).length > 0 ||
-      (await foreignIdentifiers(ctx, claim, producerId)).length > 0;
+      (await rivalsOf(ctx, claim, producerId)).length > 0 || (await mayBeForeign(ctx, claim, producerId));
     const now = new Date();
     const { kind, text, head, fixed } = claim;
     const pattern = only(

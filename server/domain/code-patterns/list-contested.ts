@@ -4,7 +4,8 @@ import { items } from "@/db/schema/items";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
 import { claimOfRow } from "./claim-row";
-import { foreignIdentifiers, rivalsOf } from "./rivals";
+import { foreignIdentifiers } from "./foreign";
+import { rivalsOf } from "./rivals";
 
 /** A producer that concerns a contested claim. */
 interface Party {
@@ -50,7 +51,8 @@ async function examplesOf({ db }: Ctx, { producerId, head }: CodePattern): Promi
 async function withReasons(ctx: Ctx, pattern: CodePattern): Promise<ContestedPattern> {
   const claim = claimOfRow(pattern);
   const rivals = (await rivalsOf(ctx, claim, pattern.producerId)).slice(0, MAX_SHOWN);
-  const foreign = (await foreignIdentifiers(ctx, claim, pattern.producerId)).slice(0, MAX_SHOWN);
+  const { found } = await foreignIdentifiers(ctx, claim, pattern.producerId);
+  const foreign = found.slice(0, MAX_SHOWN);
   const rows = await NAMES_OF(
     ctx,
     [pattern, ...rivals, ...foreign].map(({ producerId }) => producerId),

@@ -44,7 +44,7 @@ async function patternsNear({ db }: Reading, code: string): Promise<OwnedClaim[]
   // A GTIN-14 has the company prefix after its first digit.
   const starts = [
     code,
-    ...(/^.?\d/.test(code) ? [code.slice(1)] : []),
+    ...(/^.?\d/u.test(code) ? [[...code].slice(1).join("")] : []),
     ...(gtin ? [gtin.digits, gtin.digits.slice(1)] : []),
   ];
   const keys = starts.flatMap(nearKeysIn);
@@ -114,10 +114,11 @@ function companyIn(code: string, claims: OwnedClaim[]): OwnedClaim | undefined {
  * number of index entries, and nothing of identifiers where no pattern is near.
  */
 export async function nearestOf(ctx: Reading, code: string): Promise<Attribution | undefined> {
-  if (code.length < MIN_CHARACTERS || code.length > MAX_CHARACTERS) return undefined;
+  const { length } = [...code];
+  if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) return undefined;
   const claims = await patternsNear(ctx, code);
   if (claims.length === 0) return undefined;
-  const max = code.length < MIN_CHARACTERS_FOR_TWO ? 1 : MAX_EDITS;
+  const max = length < MIN_CHARACTERS_FOR_TWO ? 1 : MAX_EDITS;
   // With a correct GTIN, only too many or too few digits are a mistake: others are of another company.
   const isGtin = companyDigits(code) !== undefined;
   const near = (await registeredAmong(ctx, probesOf(code, claims)))

@@ -1,8 +1,6 @@
-import { type Claim, claimMatches, claimsOverlap } from "@assay/codes";
+import { type Claim, claimsOverlap } from "@assay/codes";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { codePatterns } from "@/db/schema/code-patterns";
-import { items } from "@/db/schema/items";
-import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { claimOfRow, type OwnedClaim } from "./claim-row";
 
@@ -50,40 +48,4 @@ export async function rivalsOf({ db }: Reading, claim: Claim, producerId: string
       }),
     )
     .filter((rival) => claimsOverlap(claim, rival));
-}
-
-/** The starts of the identifiers that a claim may match. */
-function startsOf({ kind, head }: Claim): string[] {
-  if (kind !== "gs1") return [head];
-  const fourteens = Array.from({ length: 10 }, (_, indicator) => `${indicator}${head}`);
-  const forms = ["", "(01)", "01", "https://id.gs1.org/01/"];
-  return [head, ...forms.flatMap((form) => fourteens.map((one) => form + one))];
-}
-
-const IDENTIFIERS_OF_EACH = 20;
-const MAX_IDENTIFIERS = 500;
-
-/** A registered identifier of another producer. */
-export interface ForeignIdentifier extends Record<string, unknown> {
-  identifier: string;
-  producerId: string;
-}
-
-/**
- * Identifiers of other producers' items that a claim matches, some of each producer: one index walk for each producer and start.
- */
-export async function foreignIdentifiers(
-  { db }: Reading,
-  claim: Claim,
-  producerId: string,
-): Promise<ForeignIdentifier[]> {
-  const rows = await db.execute<ForeignIdentifier>(sql`
-    select found.identifier, ${producers.id} as "producerId"
-    from ${producers}, jsonb_array_elements_text(${JSON.stringify(startsOf(claim))}::text::jsonb) as start(text),
-      lateral (select ${items.identifier} from ${items}
-        where ${items.producerId} = ${producers.id} and ${items.deletedAt} is null
-          and ${items.identifier} collate "C" >= start.text and ${items.identifier} collate "C" < start.text || chr(1114111)
-        order by ${items.producerId}, ${items.identifier} collate "C" limit ${IDENTIFIERS_OF_EACH}) found
-    where ${producers.id} <> ${producerId} and ${producers.sandbox} = 0 limit ${MAX_IDENTIFIERS}`);
-  return rows.filter(({ identifier }) => claimMatches(claim, identifier));
 }

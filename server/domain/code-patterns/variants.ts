@@ -1,4 +1,5 @@
 import { type Claim, hasGs1CheckDigit } from "@assay/codes";
+import { startsOf, withoutEach } from "@/server/domain/shared/characters";
 import { editDistance } from "./edit-distance";
 
 const MAX_EDITS = 2;
@@ -20,17 +21,22 @@ function alphabetOf(text: string, { text: pattern }: Claim): string[] {
   return [...new Set([...kinds, ...separators])];
 }
 
-const without = (text: string) => Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1));
+/** All texts with a character of the alphabet at each place of a text, instead of `removed` characters. */
+function put(text: string, alphabet: readonly string[], removed: 0 | 1): string[] {
+  const characters = [...text];
+  return Array.from({ length: characters.length + 1 - removed }, (_, at) => {
+    const before = characters.slice(0, at).join("");
+    const after = characters.slice(at + removed).join("");
+    return alphabet.map((one) => before + one + after);
+  }).flat();
+}
 
-const changed = (text: string, alphabet: readonly string[]) =>
-  Array.from(text, (_, at) => alphabet.map((one) => text.slice(0, at) + one + text.slice(at + 1))).flat();
-
-const extended = (text: string, alphabet: readonly string[]) =>
-  Array.from(`${text} `, (_, at) => alphabet.map((one) => text.slice(0, at) + one + text.slice(at))).flat();
+const changed = (text: string, alphabet: readonly string[]) => put(text, alphabet, 1);
+const extended = (text: string, alphabet: readonly string[]) => put(text, alphabet, 0);
 
 /** All texts with one character changed, inserted or removed. */
 const oneEdit = (text: string, alphabet: readonly string[]) => [
-  ...without(text),
+  ...withoutEach(text),
   ...changed(text, alphabet),
   ...extended(text, alphabet),
 ];
@@ -45,10 +51,10 @@ export interface Repaired {
 /** The ways to put a pattern's fixed start in the place of the code's, those with the fewest wrong characters first. */
 export function repairsOf(code: string, head: string): Repaired[] {
   const ways: Repaired[] = [];
-  const last = Math.min(code.length, head.length + MAX_EDITS);
-  for (let length = Math.max(0, head.length - MAX_EDITS); length <= last; length += 1) {
-    const left = MAX_EDITS - editDistance(code.slice(0, length), head, MAX_EDITS);
-    if (left >= 0) ways.push({ head, rest: code.slice(length), left });
+  const { length } = [...head];
+  for (const start of startsOf(code, Math.max(0, length - MAX_EDITS), length + MAX_EDITS)) {
+    const left = MAX_EDITS - editDistance(start, head, MAX_EDITS);
+    if (left >= 0) ways.push({ head, rest: code.slice(start.length), left });
   }
   return ways.toSorted((a, b) => b.left - a.left);
 }
@@ -59,9 +65,9 @@ export function variantsOf({ head, rest, left }: Repaired, claim: Claim): string
   const found = [rest];
   if (left > 0) found.push(...oneEdit(rest, alphabet));
   if (left > 1) {
-    const shorter = without(rest);
+    const shorter = withoutEach(rest);
     found.push(
-      ...shorter.flatMap(without),
+      ...shorter.flatMap(withoutEach),
       ...shorter.slice(0, MAX_SHORTER).flatMap((one) => changed(one, alphabet)),
     );
   }
@@ -86,10 +92,11 @@ export function gtinsIn(code: string): Gtin[] {
   const start = plain ?? found?.index;
   if (start === undefined) return [];
   const lengths = found ? [found[0].length] : [14, 13, 15];
+  const rest = [...code.slice(start)];
   return lengths.map((length) => ({
     before: code.slice(0, start),
-    digits: code.slice(start, start + length),
-    after: code.slice(start + length),
+    digits: rest.slice(0, length).join(""),
+    after: rest.slice(length).join(""),
   }));
 }
 
@@ -102,7 +109,7 @@ function correctedGtins(digits: string): string[] {
   return [
     ...oneEdit(digits, DIGITS),
     ...changed(digits, DIGITS).flatMap((text) => changed(text, DIGITS)),
-    ...without(digits).flatMap((text) => [...without(text), ...changed(text, DIGITS)]),
+    ...withoutEach(digits).flatMap((text) => [...withoutEach(text), ...changed(text, DIGITS)]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { scans } from "@/db/schema/scans";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
+import { beginningOf } from "@/server/domain/shared/characters";
 import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
 import { newId } from "@/server/platform/ids";
 import { photoOf } from "./photo";
@@ -60,7 +61,7 @@ async function reportOfCode(
   { identifier }: Reported,
   report: NewReport,
 ): Promise<string | undefined> {
-  const code = [...identifier].slice(0, MAX_CHARACTERS).join("");
+  const code = beginningOf(MAX_CHARACTERS, identifier);
   if (code === "" || /\p{Cc}/u.test(code)) return undefined;
   const now = Date.now();
   const producerId = (await producerOfCode(ctx, code, null))?.producerId ?? null;

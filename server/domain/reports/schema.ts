@@ -22,9 +22,12 @@ const plainText = (text: string) =>
     .toWellFormed()
     .trim();
 
-/** A web address as people copy it; without a scheme, it is one of the web. */
-const webAddress = (text: string) =>
-  text === "" || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+/** A web address as people copy it, in its normal form; without a scheme, it is one of the web. Others stay as they are. */
+function webAddress(text: string): string {
+  if (text === "") return text;
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+  return URL.parse(address)?.href ?? address;
+}
 
 /** A report as a form sends it; an empty field counts as absent. */
 export const NewReport = z.object({
@@ -38,10 +41,9 @@ export const NewReport = z.object({
     .transform((place) => place || null),
   sellerUrl: z
     .string()
-    .trim()
     .max(MAX_URL_CHARACTERS)
     .default("")
-    .transform(webAddress)
+    .transform((text) => webAddress(plainText(text)))
     .pipe(z.literal("").or(z.url({ protocol: /^https?$/ }).max(MAX_URL_CHARACTERS)))
     .transform((url) => url || null),
   email: z

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -296,6 +296,48 @@ test("a report with a link that is no web page, a faulty photo or too large a bo
   expect(await refused("192.0.2.29", { photo: new Blob([new Uint8Array(9 * 2 ** 20)]) })).toBe(400);
   const [item] = [await itemRow(identifier)];
   expect(await db().select().from(reports).where(eq(reports.itemId, item.id))).toEqual([]);
+});
+
+test("the link of a report is stored in its normal form, and what no web page or column can have is refused or removed, never a failure", async () => {
+  const producer = await newProducer();
+  const identifier = await newItem(producer);
+  const stored = async (address: string, fields: Record<string, string>) => {
+    const refused = await new Phone(address).report(identifier, { kind: "shop", ...fields });
+    if (refused) return refused.status;
+    const rows = await db()
+      .select()
+      .from(reports)
+      .where(eq(reports.producerId, producer.producerId))
+      .orderBy(desc(reports.id));
+    return [rows[0]?.sellerUrl, rows[0]?.place];
+  };
+  expect(await stored("192.0.2.51", { sellerUrl: "Https://Shop.example", place: "a\0\u0007b" })).toEqual([
+    "https://shop.example/",
+    "ab",
+  ]);
+  expect(await stored("192.0.2.52", { sellerUrl: "HTTP://SHOP.example/A b" })).toEqual([
+    "http://shop.example/A%20b",
+    null,
+  ]);
+  expect(await stored("192.0.2.53", { sellerUrl: "https://a.example/\0x" })).toEqual([
+    "https://a.example/x",
+    null,
+  ]);
+  expect(await stored("192.0.2.54", { sellerUrl: "https://a.example/%00x" })).toEqual([
+    "https://a.example/%00x",
+    null,
+  ]);
+  // Each of these characters has six in the normal form.
+  expect(await stored("192.0.2.55", { sellerUrl: `a.example/${"ä".repeat(400)}` })).toBe(400);
+  for (const sellerUrl of [
+    "https://a b.example",
+    "Https:",
+    "//",
+    "https://[",
+    `https://a.example/${"x".repeat(1000)}`,
+  ])
+    expect(await stored("192.0.2.56", { sellerUrl })).toBe(400);
+  expect(await stored("192.0.2.57", { place: "😀".repeat(201) })).toBe(400);
 });
 
 test("503 while the service cannot answer", async () => {

@@ -26,7 +26,8 @@ const MIN_DIGITS = 7;
 const MIN_SHAPE_HEAD = 2;
 const MIN_SHAPE_FIXED = 3;
 const MIN_SHAPE_LENGTH = 8;
-const MAX_PREFIX_CHARACTERS = 100;
+/** Claims with a longer fixed start are refused, because codes are not compared with it. */
+export const MAX_HEAD_CHARACTERS = 100;
 
 const wordCharacters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
 const own = (text: string) => wordCharacters(text.replace(COMMON_START, ""));
@@ -38,11 +39,18 @@ const tooWeak = () =>
     `The fixed characters are too few to be of one producer: a prefix has ${MIN_PREFIX} letters and digits, or ${MIN_DIGITS} digits alone; a shape has ${MIN_SHAPE_FIXED} fixed ones, or ${MIN_DIGITS} digits alone, and ${MIN_SHAPE_LENGTH} characters in all.`,
   );
 
+function refuseLongHead(head: string): void {
+  if ([...head].length > MAX_HEAD_CHARACTERS)
+    throw new ClaimFault(
+      "too-long",
+      `A pattern begins with at most ${MAX_HEAD_CHARACTERS} fixed characters.`,
+    );
+}
+
 function prefixClaim(text: string): Claim {
   if (text === "" || /\p{Cc}/u.test(text) || text !== text.trimStart())
     throw new ClaimFault("syntax", "A prefix begins with a visible character and has no control characters.");
-  if ([...text].length > MAX_PREFIX_CHARACTERS)
-    throw new ClaimFault("too-long", `A prefix has at most ${MAX_PREFIX_CHARACTERS} characters.`);
+  refuseLongHead(text);
   const kept = own(text);
   if (kept.length < (isDigits(kept) ? MIN_DIGITS : MIN_PREFIX)) throw tooWeak();
   const forms: Element[][] = [[{ kind: "text", text }, { kind: "any" }]];
@@ -61,6 +69,7 @@ function shapeClaim(text: string): Claim {
   const head = first?.kind === "text" ? first.text : "";
   if (own(head).length < MIN_SHAPE_HEAD)
     throw new ClaimFault("no-start", "A shape begins with fixed letters or digits of the producer.");
+  refuseLongHead(head);
   const texts = elements.map((one) => (one.kind === "text" ? one.text : "")).join("");
   const kept = own(texts);
   const min = elements.reduce((sum, one) => sum + (one.kind === "text" ? [...one.text].length : one.min), 0);

@@ -114,6 +114,7 @@ test.each([
   ["shape", "ACME-{random:13}", "syntax"],
   ["shape", "ACME-{digits:5-2}", "syntax"],
   ["shape", "ACME-{digits:300}", "too-long"],
+  ["shape", `${"A".repeat(101)}{digits:8}`, "too-long"],
 ] as const)("the %s %j is refused: %s", (kind, text, code) => {
   expect(() => parseClaim(kind, text)).toThrow(ClaimFault);
   expect(() => parseClaim(kind, text)).toThrow(expect.objectContaining({ code }));
