@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import type { QuietHours } from "@/db/quiet-hours";
@@ -214,7 +214,7 @@ test("a channel that fails holds up neither another one nor the e-mails", async 
   );
 });
 
-test("a receiver's refusal is kept as the reason, repeated with delays, and given up after ten attempts", async () => {
+test("a receiver's refusal is kept as the reason, repeated with delays, and given up after three days", async () => {
   const { rule, channel, open, send, receiver, told } = await world(() => ({
     status: 404,
     body: "no_service",
@@ -234,9 +234,80 @@ test("a receiver's refusal is kept as the reason, repeated with delays, and give
   ]);
   await send();
   expect(receiver.calls).toHaveLength(1);
-  for (let day = 1; day < 12; day++) await send(Date.now() + day * 48 * HOUR_MS);
-  expect(receiver.calls).toHaveLength(10);
-  expect(await told(id)).toMatchObject([{ attemptsMade: 10, givenUpAt: expect.any(Date) }]);
+  const start = Date.now();
+  for (let hour = 1; hour < 72; hour++) await send(start + hour * HOUR_MS);
+  expect(await told(id)).toMatchObject([{ givenUpAt: null, attemptsMade: receiver.calls.length }]);
+  expect(receiver.calls.length).toBeLessThan(20);
+  for (let hour = 73; hour < 90; hour++) await send(start + hour * HOUR_MS);
+  expect(await told(id)).toMatchObject([{ givenUpAt: expect.any(Date) }]);
+  expect(receiver.calls.length).toBeLessThan(20);
+});
+
+test("during an outage further alerts neither shorten the three days of earlier ones nor put them off", async () => {
+  let isDown = true;
+  const { db, rule, channel, open, send, makeDue, receiver } = await world(() => ({
+    status: isDown ? 503 : 200,
+  }));
+  await channel();
+  const watched = await rule("First rule", false);
+  const start = Date.now();
+  const givenUp = () => db.$count(alertNotices, isNotNull(alertNotices.givenUpAt));
+  for (let minute = 0; minute < 12 * 60; minute += 10) {
+    const now = start + minute * MINUTE_MS;
+    await open(watched, now);
+    await makeDue(now);
+    await send(now);
+  }
+  // Each new alert is tried at once; the earlier ones wait longer each time.
+  expect(receiver.calls.length).toBeLessThan(72 + 20);
+  for (let hour = 12; hour < 72; hour++) await send(start + hour * HOUR_MS);
+  expect(await givenUp()).toBe(0);
+  isDown = false;
+  await send(start + 78 * HOUR_MS);
+  expect(await db.$count(alertNotices, isNotNull(alertNotices.sentAt))).toBe(72);
+  expect(await givenUp()).toBe(0);
+});
+
+test("each alert is given up by its own age, three days after it was first tried", async () => {
+  const { rule, channel, open, send, makeDue, told } = await world(() => ({ status: 503 }));
+  await channel();
+  const watched = await rule("First rule", false);
+  const start = Date.now();
+  const openAt = async (now: number) => {
+    const id = await open(watched, now);
+    await makeDue(now);
+    await send(now);
+    return id;
+  };
+  const first = await openAt(start);
+  for (let hour = 1; hour < 48; hour++) await send(start + hour * HOUR_MS);
+  const later = await openAt(start + 48 * HOUR_MS);
+  for (let hour = 49; hour < 80; hour++) await send(start + hour * HOUR_MS);
+  expect(await told(first)).toMatchObject([{ givenUpAt: expect.any(Date) }]);
+  for (let hour = 80; hour < 119; hour++) await send(start + hour * HOUR_MS);
+  expect(await told(later)).toMatchObject([{ givenUpAt: null }]);
+});
+
+test("a channel that answers again receives at once what waits after failures", async () => {
+  let isDown = true;
+  const { rule, channel, open, send, makeDue, chats, told } = await world(() => ({
+    status: isDown ? 503 : 200,
+  }));
+  await channel();
+  const start = Date.now();
+  const early = await open(await rule("Early rule", false));
+  await makeDue(start);
+  for (const minute of [0, 1, 6, 21]) await send(start + minute * MINUTE_MS);
+  isDown = false;
+  await open(await rule("Late rule", false));
+  await makeDue(start + 30 * MINUTE_MS);
+  await send(start + 30 * MINUTE_MS);
+  await send(start + 30 * MINUTE_MS);
+  expect(chats().slice(-2).map(({ text }) => text.split("\n")[0])).toEqual([
+    "Alert for Müller &amp; Söhne: Late rule",
+    "Alert for Müller &amp; Söhne: Early rule",
+  ]);
+  expect(await told(early)).toMatchObject([{ sentAt: expect.any(Date), failure: null }]);
 });
 
 test("after a sender dies, another one sends when its lease has ended", async () => {
@@ -245,7 +316,7 @@ test("after a sender dies, another one sends when its lease has ended", async ()
   await open(await rule("First rule", false));
   const { claimNotices, dueRecipients } = await import("./claim-notices");
   const now = Date.now() + MINUTE_MS;
-  const [recipient] = await dueRecipients({ db }, "channel", { now, excluded: [] });
+  const [recipient] = await dueRecipients({ db }, "channel", { now, excluded: [], limit: 10 });
   expect(recipient && (await claimNotices({ db }, recipient, now))).toHaveLength(1);
   await send(now);
   expect(chats()).toHaveLength(0);
