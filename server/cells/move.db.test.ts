@@ -334,7 +334,7 @@ test("quiet hours of people move along, and notices of alerts name the same peop
   await sql`insert into alert_rules (id, producer_id, name, condition, cool_down_hours, evaluated_until, created_at, updated_at)
     values (${ruleId}, ${producerId}, 'R', '{"kind": "unknownIdentifiers", "windowHours": 1, "sightings": 1}', 1, now(), now(), now())`;
   await sql`insert into alerts (id, producer_id, rule_id, rule_name, condition, opened_at, evidence)
-    select ${alertId}, producer_id, id, name, condition, now(), '{}' from alert_rules where id = ${ruleId}`;
+    select ${alertId}, producer_id, id, name, condition, now(), '{"figures": {"kind": "unknownIdentifiers", "sightings": 2}, "from": 0, "before": 1}' from alert_rules where id = ${ruleId}`;
   await sql`insert into alert_channels (id, producer_id, name, kind, url, host, locale, all_rules, created_at, updated_at)
     values (${channelId}, ${producerId}, 'C', 'slack', '\\x00', 'h', 'en', true, now(), now())`;
   await sql`insert into alert_mails (alert_id, person_id, channel_id, due_at)
