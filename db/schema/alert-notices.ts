@@ -22,16 +22,21 @@ export const alertNotices = pgTable(
     dueAt: moment().notNull(),
     heldFor: text({ enum: HELD_FOR }),
     attemptsMade: integer().notNull().default(0),
+    /** When the first attempt began. */
+    firstTriedAt: moment(),
     /** Why the last attempt failed. */
     failure: text(),
     sentAt: moment(),
-    /** When the last permitted attempt failed. */
+    /** When an attempt failed after which there is no further one. */
     givenUpAt: moment(),
   },
   (t) => [
     uniqueIndex("alert_mails_alert_id_person_id_pk").on(t.alertId, t.personId),
     uniqueIndex("alert_mails_of_channel").on(t.channelId, t.alertId).where(sql`channel_id is not null`),
     index("alert_mails_of_person").on(t.personId).where(sql`sent_at is null and given_up_at is null`),
+    index("alert_mails_pending_of_channel")
+      .on(t.channelId)
+      .where(sql`channel_id is not null and sent_at is null and given_up_at is null`),
     index("alert_mails_due").on(t.dueAt).where(sql`sent_at is null and given_up_at is null`),
     check("alert_mails_attempts", sql`${t.attemptsMade} >= 0`),
     check("alert_mails_one_end", sql`${t.sentAt} is null or ${t.givenUpAt} is null`),

@@ -2,6 +2,7 @@ import { sql as raw } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { belongs, MOVED } from "@/db/producer-tables";
 import { blobs } from "@/server/platform/blobs";
+import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { newMember, newPerson } from "@/server/testing/people";
@@ -279,10 +280,18 @@ test("more rows than one batch are moved and deleted, and rows of others stay", 
   expect(await rowsOf(first(), other.producerId)).toEqual(ofOther);
 });
 
+const NIGHTS = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin", days: [1, 2, 3] };
 const personThere = async (email: string) => {
   const [person] = await second.sql<
-    { id: string; isAdmin: boolean; sessionVersion: number; passwordHash: string | null; isProven: boolean }[]
-  >`select id, is_admin as "isAdmin", session_version as "sessionVersion", password_hash as "passwordHash",
+    {
+      id: string;
+      isAdmin: boolean;
+      sessionVersion: number;
+      passwordHash: string | null;
+      isProven: boolean;
+      quietHours: unknown;
+    }[]
+  >`select id, quiet_hours as "quietHours", is_admin as "isAdmin", session_version as "sessionVersion", password_hash as "passwordHash",
       email_proven_at is not null as "isProven" from people where email = ${email}`;
   return person;
 };
@@ -313,10 +322,35 @@ test("members move along: as no admins, without their sessions; who has an accou
   ]);
 });
 
+test("quiet hours of people move along, and notices of alerts name the same people and channels", async () => {
+  const producer = await newProducer();
+  const { producerId } = producer;
+  const [member, known] = [await newMember(producer, "owner"), await newMember(producer, "editor")];
+  await addThere(known.email, true);
+  const ofKnown = (await personThere(known.email))?.id;
+  await first()`update people set quiet_hours = ${JSON.stringify(NIGHTS)}::text::jsonb where id = ${member.id}`;
+  const [ruleId, alertId, channelId] = [newId(), newId(), newId()];
+  const sql = first();
+  await sql`insert into alert_rules (id, producer_id, name, condition, cool_down_hours, evaluated_until, created_at, updated_at)
+    values (${ruleId}, ${producerId}, 'R', '{"kind": "unknownIdentifiers", "windowHours": 1, "sightings": 1}', 1, now(), now(), now())`;
+  await sql`insert into alerts (id, producer_id, rule_id, rule_name, condition, opened_at, evidence)
+    select ${alertId}, producer_id, id, name, condition, now(), '{"figures": {"kind": "unknownIdentifiers", "sightings": 2}, "from": 0, "before": 1}' from alert_rules where id = ${ruleId}`;
+  await sql`insert into alert_channels (id, producer_id, name, kind, url, host, locale, all_rules, created_at, updated_at)
+    values (${channelId}, ${producerId}, 'C', 'slack', '\\x00', 'h', 'en', true, now(), now())`;
+  await sql`insert into alert_mails (alert_id, person_id, channel_id, due_at)
+    values (${alertId}, ${member.id}, null, now()), (${alertId}, ${known.id}, null, now()), (${alertId}, null, ${channelId}, now())`;
+  await move(producerId);
+  expect((await personThere(member.email))?.quietHours).toEqual(NIGHTS);
+  const notices = await second.sql<{ of: string }[]>`
+    select coalesce(person_id, channel_id) as of from alert_mails where alert_id = ${alertId}`;
+  expect(notices.map(({ of }) => of).toSorted()).toEqual([member.id, ofKnown, channelId].toSorted());
+});
+
 test("an account without a proof of its e-mail passes to the person who proved it; 409 where neither did", async () => {
   const producer = await newProducer();
   const member = await newMember(producer, "owner");
   await addThere(member.email, false);
+  await second.sql`update people set quiet_hours = ${JSON.stringify(NIGHTS)}::text::jsonb where email = ${member.email}`;
   const impostor = await personThere(member.email);
   await move(producer.producerId);
   expect(await personThere(member.email)).toMatchObject({
@@ -324,6 +358,7 @@ test("an account without a proof of its e-mail passes to the person who proved i
     passwordHash: member.passwordHash,
     sessionVersion: 2,
     isProven: true,
+    quietHours: null,
   });
 
   const disputed = await newProducer();

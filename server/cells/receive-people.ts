@@ -22,6 +22,7 @@ const DISPUTED = `select ours.email from ${UNPROVEN} and theirs.email_proven_at 
 
 /** Who proved the e-mail elsewhere gets the account, without its second factors, as with an invitation that proves it. */
 const TAKE_OVER = `with taken as (update people set name = theirs.name, email_proven_at = theirs.email_proven_at, locale = theirs.locale,
+    quiet_hours = theirs.quiet_hours,
     password_hash = theirs.password_hash, oidc_issuer = theirs.oidc_issuer, oidc_subject = theirs.oidc_subject,
     session_version = people.session_version + 1, updated_at = now()
   from ${UNPROVEN} and theirs.email_proven_at is not null and people.id = ours.id returning people.id),

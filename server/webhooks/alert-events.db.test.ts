@@ -1,15 +1,25 @@
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { only } from "@/server/data/only";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { AlertEnvelope } from "@/server/domain/alerts/envelope";
+import { listAlerts } from "@/server/domain/alerts/list";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { openAlert } from "@/server/domain/alerts/open";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { createToken } from "@/server/domain/tokens/create";
 import { post, problem } from "@/server/testing/api";
-import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
+import {
+  bodyOfCall,
+  deliverNothingElse,
+  makeDue,
+  openDelivering,
+  queueAllEvents,
+  registerHook,
+} from "@/server/testing/delivering";
 import { ctxOf, newItem, newProducer } from "@/server/testing/factories";
 import { deliveriesOfAlert } from "./deliveries/of-alert";
+import { RETRY_DELAYS_SECONDS } from "./schedule";
 
 // Holds decision 0081.
 
@@ -62,9 +72,31 @@ test("a webhook that names the events receives an alert when it opens and when i
     { event: { type: "alertResolved" }, alert: { id, data: { ...data, state: "falseAlarm", link } } },
   ]);
   expect(await deliveriesOfAlert(ctx, id)).toMatchObject([
-    { event: "alertOpened", hookId, isWaiting: false },
-    { event: "alertResolved", hookId, isWaiting: false },
+    { event: "alertOpened", hookId, state: "delivered" },
+    { event: "alertResolved", hookId, state: "delivered" },
   ]);
+});
+
+test("an alert shows whether each of its deliveries waits, arrived or failed", async () => {
+  const producer = await newProducer();
+  const { receiver, drain } = await openDelivering(({ url }) => ({ status: url === "/hook/ok" ? 200 : 500 }));
+  for (const path of ["ok", "fails"])
+    await registerHook(producer, `${receiver.url}/${path}`, { events: "alertOpened" });
+  const { ctx } = await open(producer);
+  await queueAllEvents();
+  const { id } = only((await listAlerts(ctx, {}, { limit: 1 })).entries);
+  const states = async () =>
+    Object.fromEntries(
+      (await deliveriesOfAlert(ctx, id)).map(({ url, state }) => [url.split("/").at(-1), state]),
+    );
+  expect(await states()).toEqual({ ok: "waiting", fails: "waiting" });
+  await drain();
+  expect(await states()).toEqual({ ok: "delivered", fails: "waiting" });
+  for (let retry = 0; retry < RETRY_DELAYS_SECONDS.length; retry++) {
+    await makeDue();
+    await drain();
+  }
+  expect(await states()).toEqual({ ok: "delivered", fails: "failed" });
 });
 
 test("`*` does not include the events", async () => {

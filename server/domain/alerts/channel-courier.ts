@@ -8,6 +8,8 @@ export const toChannel: Courier = {
   loop: "messagingChannels",
   of: "channel",
   isPossible: true,
+  // Many, because a receiver that hangs takes seconds.
+  atOnce: 50,
   async find({ db }, { id, producerId }) {
     const [channel] = await db
       .select()

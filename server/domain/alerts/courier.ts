@@ -17,6 +17,8 @@ export interface Courier {
   of: Recipient["of"];
   /** False where the service lacks what it takes. */
   isPossible: boolean;
+  /** Recipients that are told at the same time. */
+  atOnce: number;
   /** Undefined for a recipient that is no longer told. */
   find(data: Pick<Ctx, "db">, recipient: Recipient): Promise<Destination | undefined>;
 }

@@ -1,19 +1,14 @@
-import { eq } from "drizzle-orm";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { z } from "zod";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { QuietHours } from "@/db/quiet-hours";
-import { alertNotices } from "@/db/schema/alert-notices";
-import { alertRules } from "@/db/schema/alert-rules";
-import { alerts } from "@/db/schema/alerts";
 import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { mailServer } from "@/server/testing/mail-server";
-import { openReceiver, type ReceivedCall, type ReceiverAnswer } from "@/server/testing/receiver";
+import { newNoticeWorld } from "@/server/testing/notices";
+import type { openReceiver } from "@/server/testing/receiver";
 
 // Holds decision 0081.
 
 const smtp = mailServer();
 
-const Slack = z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) });
 const BERLIN = "Europe/Berlin";
 /** Monday, 4 May 2026, 23:00 in Berlin. */
 const NIGHT = Date.UTC(2026, 4, 4, 21);
@@ -24,81 +19,7 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-/** A producer with a member who watches its rules, and a receiver of chat messages. */
-async function world(answer?: (call: ReceivedCall) => ReceiverAnswer) {
-  const receiver = await openReceiver(answer);
-  onTestFinished(() => receiver.close());
-  vi.stubEnv("SMTP_URL", smtp.url());
-  vi.stubEnv("HOOK_ALLOW", receiver.allow);
-  const { openAlert } = await import("./open");
-  const { createRule } = await import("./create-rule");
-  const { moveAlert } = await import("./note");
-  const { getAlert } = await import("./read");
-  const { sendNotices } = await import("./send-notices");
-  const { createChannel } = await import("@/server/domain/alert-channels/create");
-  const { updateChannel } = await import("@/server/domain/alert-channels/update");
-  const { setQuietHours } = await import("@/server/domain/people/set-quiet-hours");
-  const { newProducer } = await import("@/server/testing/factories");
-  const { ctxOfMember, newMember } = await import("@/server/testing/people");
-  const { runtime } = await import("@/server/runtime/runtime");
-  const data = runtime().database;
-  await data.db.delete(alertNotices);
-  const producer = await newProducer("Müller & Söhne");
-  const member = await newMember(producer, "editor", { name: "Zoë" });
-  const ctx = ctxOfMember(producer, member);
-  let opened = 0;
-  return {
-    db: data.db,
-    ctx,
-    receiver,
-    rule: (name: string, mailsMe = true) =>
-      createRule(ctx, {
-        name,
-        condition: { kind: "unknownIdentifiers", windowHours: 1, sightings: 2 },
-        coolDownHours: 1,
-        mailsMe,
-      }),
-    channel: (fields: { quietHours?: QuietHours; ruleIds?: string[]; url?: string; name?: string } = {}) =>
-      createChannel(ctx, {
-        name: fields.name ?? "Security",
-        kind: "slack",
-        url: fields.url ?? receiver.url,
-        locale: "en",
-        ruleIds: fields.ruleIds ?? null,
-        isOn: true,
-        quietHours: fields.quietHours ?? null,
-      }),
-    updateChannel: (id: string, quietHours: QuietHours | null) =>
-      updateChannel(ctx, id, { name: "Security", locale: "en", ruleIds: null, isOn: true, quietHours }),
-    setQuietHours: (hours: QuietHours | null) => setQuietHours(ctx, member.id, hours),
-    /** Opens an alert of the rule; returns its id. */
-    async open({ id }: { id: string }, at = Date.now()) {
-      const [rule] = await data.db.select().from(alertRules).where(eq(alertRules.id, id));
-      if (!rule) throw new Error("no rule");
-      opened += 1;
-      const figures = { kind: "unknownIdentifiers", sightings: 2 + opened } as const;
-      await data.db.transaction((tx) =>
-        openAlert({ ...ctx, db: tx }, rule, { at: at + opened, evidence: { figures, from: 0, before: 1 } }),
-      );
-      const [alert] = await data.db
-        .select({ id: alerts.id })
-        .from(alerts)
-        .where(eq(alerts.openedAt, new Date(at + opened)));
-      return alert?.id ?? "";
-    },
-    acknowledge: (id: string) => moveAlert(ctx, id, "acknowledged", ""),
-    told: async (id: string) => (await getAlert(ctx, id)).told,
-    /** Makes all notices due since long, so that tests choose the time of sending. */
-    makeDue: (at: number) =>
-      data.db
-        .update(alertNotices)
-        .set({ dueAt: new Date(at) })
-        .where(eq(alertNotices.attemptsMade, 0)),
-    send: (now = Date.now() + MINUTE_MS) => sendNotices(data, { now }),
-    mailsTo: () => smtp.taken.filter(({ to }) => String(to) === member.email),
-    chats: () => receiver.calls.map(({ body }) => Slack.parse(JSON.parse(body))),
-  };
-}
+const world = (answer?: Parameters<typeof openReceiver>[0]) => newNoticeWorld(smtp, answer);
 
 test("alerts of several rules that are due together go into one message for each recipient", async () => {
   const { rule, channel, open, send, mailsTo, chats, told } = await world();
@@ -214,38 +135,13 @@ test("a channel that fails holds up neither another one nor the e-mails", async 
   );
 });
 
-test("a receiver's refusal is kept as the reason, repeated with delays, and given up after ten attempts", async () => {
-  const { rule, channel, open, send, receiver, told } = await world(() => ({
-    status: 404,
-    body: "no_service",
-  }));
-  await channel();
-  const id = await open(await rule("First rule", false));
-  await send();
-  expect(await told(id)).toMatchObject([
-    {
-      name: "Security",
-      by: "slack",
-      attemptsMade: 1,
-      failure: "HTTP 404: no_service",
-      sentAt: null,
-      givenUpAt: null,
-    },
-  ]);
-  await send();
-  expect(receiver.calls).toHaveLength(1);
-  for (let day = 1; day < 12; day++) await send(Date.now() + day * 48 * HOUR_MS);
-  expect(receiver.calls).toHaveLength(10);
-  expect(await told(id)).toMatchObject([{ attemptsMade: 10, givenUpAt: expect.any(Date) }]);
-});
-
 test("after a sender dies, another one sends when its lease has ended", async () => {
   const { db, rule, channel, open, send, chats } = await world();
   await channel();
   await open(await rule("First rule", false));
   const { claimNotices, dueRecipients } = await import("./claim-notices");
   const now = Date.now() + MINUTE_MS;
-  const [recipient] = await dueRecipients({ db }, "channel", { now, excluded: [] });
+  const [recipient] = await dueRecipients({ db }, "channel", { now, excluded: [], limit: 10 });
   expect(recipient && (await claimNotices({ db }, recipient, now))).toHaveLength(1);
   await send(now);
   expect(chats()).toHaveLength(0);

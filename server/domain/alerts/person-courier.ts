@@ -11,6 +11,8 @@ export const toPerson: Courier = {
   loop: "mailingAlerts",
   of: "person",
   isPossible: canMail,
+  // Each is a connection to the one mail server.
+  atOnce: 10,
   async find({ db }, { id, producerId }) {
     const [person] = await db
       .select({ email: people.email, locale: people.locale, quietHours: people.quietHours })

@@ -1,13 +1,11 @@
 import type { Ctx } from "@/server/core/ctx";
 import { quietUntil } from "@/server/core/quiet-hours";
-import { MINUTE_MS } from "@/server/core/time";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { IDLE_INTERVAL_MS } from "@/server/platform/activity";
 import { log } from "@/server/platform/log";
 import { toChannel } from "./channel-courier";
 import {
-  type Claimed,
   claimNotices,
   dropNotices,
   dueRecipients,
@@ -15,29 +13,16 @@ import {
   keyOfRecipient,
   LEASE_MS,
   type Recipient,
-  saveNotices,
 } from "./claim-notices";
 import type { Courier } from "./courier";
 import { toPerson } from "./person-courier";
+import { saveFailure, saveSent } from "./save-notices";
 import { toldAlerts } from "./told-alerts";
 
 type Data = Pick<Ctx, "db">;
 
-/** The delay after each failed attempt; after the last one, three days later, sending is given up. */
-const RETRY_DELAYS_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
-const MAX_FAILURE_CHARACTERS = 500;
-
-async function saveFailure(data: Data, claimed: Claimed[], reason: string, now: number): Promise<void> {
-  const failure = reason.slice(0, MAX_FAILURE_CHARACTERS).toWellFormed();
-  const isLast = ({ attemptsMade }: Claimed) => attemptsMade > RETRY_DELAYS_MINUTES.length;
-  const [ended, left] = [claimed.filter(isLast), claimed.filter((one) => !isLast(one))];
-  if (ended.length > 0) await saveNotices(data, ended, { failure, givenUpAt: new Date() });
-  if (left.length === 0) return;
-  // Together again, after the delay of the newest one.
-  const attempts = Math.min(...left.map(({ attemptsMade }) => attemptsMade));
-  const minutes = RETRY_DELAYS_MINUTES[attempts - 1] ?? 1;
-  await saveNotices(data, left, { failure, dueAt: new Date(now + minutes * MINUTE_MS) });
-}
+/** A pass tells each recipient once, so it is short: further alerts of those that answer do not wait for those that hang. */
+const MAX_PASS_MS = 5_000;
 
 /** Tells a recipient all that is due, in one message; holds it in quiet hours. */
 async function tell(data: Data, courier: Courier, recipient: Recipient, now: number): Promise<void> {
@@ -59,11 +44,11 @@ async function tell(data: Data, courier: Courier, recipient: Recipient, now: num
   if (!told) return;
   const failure = await destination.send(told);
   if (failure === undefined) {
-    await saveNotices(data, claimed, { sentAt: new Date(), failure: null });
+    await saveSent(data, recipient, claimed, now);
     return;
   }
   log.warn({ reason: failure, recipient: recipient.id, of: courier.of }, "an alert could not be told");
-  await saveFailure(data, claimed, failure, now);
+  await saveFailure(data, recipient, claimed, { reason: failure, now });
 }
 
 /**
@@ -79,8 +64,13 @@ const telling = (courier: Courier, clock = Date.now): Loop<Recipient> => ({
   async *batches(run) {
     if (!courier.isPossible) return;
     const listed = [...run.aside];
-    while (!run.signal.aborted) {
-      const recipients = await dueRecipients(run, courier.of, { now: clock(), excluded: listed });
+    const end = performance.now() + MAX_PASS_MS;
+    while (!run.signal.aborted && performance.now() < end) {
+      const recipients = await dueRecipients(run, courier.of, {
+        now: clock(),
+        excluded: listed,
+        limit: courier.atOnce,
+      });
       if (recipients.length === 0) return;
       listed.push(...recipients.map(keyOfRecipient));
       yield recipients;

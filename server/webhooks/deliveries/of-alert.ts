@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { timeOfId } from "@/server/platform/ids";
+import { type DeliveryState, stateOfDelivery } from "./read";
 
 const MAX_SHOWN = 50;
 
@@ -15,7 +17,7 @@ export interface AlertDelivery {
   hookId: string;
   url: string;
   createdAt: Date;
-  isWaiting: boolean;
+  state: DeliveryState;
 }
 
 /** The deliveries of the events of an alert of the caller. Its events have the times of the alert and of its last state. */
@@ -33,11 +35,12 @@ export async function deliveriesOfAlert(ctx: Ctx, alertId: string): Promise<Aler
       hookId: deliveries.hookId,
       url: hooks.url,
       createdAt: deliveries.createdAt,
-      isWaiting: sql<boolean>`exists (select from delivery_queue where delivery_queue.delivery_id = deliveries.id)`,
+      state: stateOfDelivery,
     })
     .from(events)
     .innerJoin(deliveries, eq(deliveries.eventId, events.id))
     .innerJoin(hooks, eq(hooks.id, deliveries.hookId))
+    .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id))
     .where(
       and(
         eq(events.producerId, producerId),

@@ -97,8 +97,8 @@ const standing = (made: Made, dueAt: Date | null) => ({
   nextAt: dueAt,
 });
 
-/** The state of a delivery by its attempts, as `stateOf` has it. */
-const STATE = sql`case when ${deliveryQueue.deliveryId} is not null then 'waiting'
+/** SQL for the state of a delivery, left-joined with the queue, as `stateOf` has it. */
+export const stateOfDelivery = sql<DeliveryState>`case when ${deliveryQueue.deliveryId} is not null then 'waiting'
   when exists (select from ${attempts} where ${attempts.deliveryId} = ${deliveries.id} and ${attempts.status} < 400) then 'delivered'
   when exists (select from ${attempts} where ${attempts.deliveryId} = ${deliveries.id}) then 'failed' else 'held' end`;
 
@@ -108,7 +108,7 @@ const isIn = ({ state }: DeliveryFilter) =>
     : passing(
         choiceIn(state),
         (states) =>
-          sql`${STATE} in (${sql.join(
+          sql`${stateOfDelivery} in (${sql.join(
             states.map((one) => sql`${one}`),
             sql`, `,
           )})`,

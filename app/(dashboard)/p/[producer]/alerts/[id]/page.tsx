@@ -8,7 +8,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("alerts");
 export default async function AlertPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <Words of={["alerts", "scans", "sightings", "cases"]}>
+    <Words of={["alerts", "scans", "sightings", "cases", "webhooks"]}>
       <Alert id={decodeURIComponent(id)} />
     </Words>
   );

@@ -11,6 +11,7 @@ import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { StateMark } from "@/app/ui/state-mark";
+import { DeliveryState } from "../../webhooks/[id]/delivery-state";
 import type { AlertDelivery, OneAlert, Told } from "../types";
 import classes from "./alert.module.css";
 
@@ -60,7 +61,7 @@ function Recipient({ notice }: { notice: Told }) {
   );
 }
 
-function Webhook({ of: { event, hookId, url, createdAt, isWaiting } }: { of: AlertDelivery }) {
+function Webhook({ of: { event, hookId, url, createdAt, state } }: { of: AlertDelivery }) {
   const t = useTranslations("alerts.told");
   return (
     <li>
@@ -69,9 +70,12 @@ function Webhook({ of: { event, hookId, url, createdAt, isWaiting } }: { of: Ale
           <Link href={`/webhooks/${hookId}`}>{url}</Link>{" "}
           <span className={classes.dim}>{t("webhook", { event })}</span>
         </span>
-        <StateMark icon={isWaiting ? IconClock : IconCircleCheck} tone={isWaiting ? "plain" : "good"}>
-          {t(isWaiting ? "delivering" : "delivered")} <Moment at={createdAt} />
-        </StateMark>
+        <span>
+          <DeliveryState of={state} />{" "}
+          <span className={classes.dim}>
+            <Moment at={createdAt} />
+          </span>
+        </span>
       </div>
     </li>
   );
