@@ -219,7 +219,7 @@ test("an unregistered identifier that was scanned leads to a prefilled form", as
   await expect(row).toContainText("3");
   await expect(row).toContainText("Germany");
   await expectAccessible(page);
-  await row.getByRole("button", { name: code }).click();
+  await row.getByRole("button", { name: code, exact: true }).click();
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("row")).toHaveCount(4);
   await expectAccessible(page);

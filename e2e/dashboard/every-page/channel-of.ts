@@ -15,7 +15,7 @@ export async function channelOf(
     name: "Zephyr security",
     kind: "slack",
     url: Buffer.from("sealed"),
-    host: "chat.invalid",
+    host: "zephyr.invalid",
     locale: "en",
     allRules: false,
     quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin", days: [1, 2, 3, 4, 5] },
@@ -28,7 +28,7 @@ export async function channelOf(
     channelId: id,
     dueAt: new Date(Date.now() + 3_600_000),
     attemptsMade: 3,
-    failure: "HTTP 404: no_service",
+    failure: "HTTP 404: zephyr",
   });
   return id;
 }

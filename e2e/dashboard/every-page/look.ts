@@ -108,7 +108,7 @@ const SAME = (() => {
 
 /** Names and symbols: addresses, secrets, ids, events, formats, systems, language tags, and texts without a word. */
 const NO_WORDS =
-  /^[^\p{L}]*$|^[A-Z]{2,5}$|^[\d.,]+\s\p{L}{1,3}$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|^webhook-\w+$|^\{|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+…-]+$|^\/|^(?:ios|android|linux|harmony|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key|Standard Webhooks|app|environment|model|Node\.js|PostgreSQL|fsync|full_page_writes|synchronous_commit|iPhone\d+,\d|Python(?:, standardwebhooks)?|Java)$|\([a-z]{2}(?:-\w+)?\)$/u;
+  /^[^\p{L}]*$|^[A-Z]{2,5}$|^[\d.,]+\s\p{L}{1,3}$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|^webhook-\w+$|^\{|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+(?:\/[\w.+…-]+)+$|^\/|^(?:ios|android|linux|harmony|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key|Standard Webhooks|app|environment|model|Node\.js|PostgreSQL|fsync|full_page_writes|synchronous_commit|iPhone\d+,\d|Python(?:, standardwebhooks)?|Java)$|\([a-z]{2}(?:-\w+)?\)$/u;
 
 /** Texts that are equal in both languages without being data: untranslated words. */
 export function untranslated(english: string[], german: string[]): string[] {
