@@ -50,7 +50,7 @@ test("a suggested pattern is claimed; an anonymous scan of an invented code then
   await page.getByRole("menuitem", { name: "Mark as counterfeit" }).click();
   await expect(page.getByText("Code marked as counterfeit.")).toBeVisible();
   await page.getByRole("combobox", { name: "Status" }).selectOption("counterfeit");
-  await expect(page.getByRole("button", { name: code, exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: `${code} Counterfeit` })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(NARROW);
   await expectAccessible(page);
