@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
+import { settled } from "./every-page/look";
 import { pageOf } from "./page-of";
 import { darken, expectAccessible, newUser, PASSWORD, signIn } from "./people";
 
@@ -165,6 +166,8 @@ test("typing a year adds one history entry", async ({ page }) => {
   await page.keyboard.type("01022026");
   await expect(page).toHaveURL(pageOf("/scans?from=2026-01-02"));
   await expect(page.getByRole("status").getByText("No matches")).toBeVisible();
+  // The router commits the new address after the list.
+  await settled(page);
   await page.goBack();
   await expect(page).toHaveURL(pageOf("/scans"));
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("");

@@ -10,7 +10,7 @@ import { refuseForeignGroup } from "./read-rule";
 import type { NewAlertRule } from "./schema";
 import { setWatching } from "./watch";
 
-/** Per producer: each rule is evaluated every minute. */
+/** Per producer: each rule is evaluated every few seconds. */
 const MAX_RULES = 50;
 
 /**
