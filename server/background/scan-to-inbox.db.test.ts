@@ -99,7 +99,7 @@ test.each([
         await post("/scans", { identifier: "COPY-0001", copyclassification: "original", location }, {});
     },
   ],
-])("%s is told by e-mail and webhook within a minute", async (_, prefix, ruleName, scan) => {
+])("%s reaches people by e-mail and webhook within a minute", async (_, prefix, ruleName, scan) => {
   const w = await world();
   for (let n = 1; n < 20; n++)
     await w.post(

@@ -9,13 +9,6 @@ import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
-import { addPerson } from "@/server/domain/cases/involve";
-import { noteOnCase } from "@/server/domain/cases/note";
-import { openCase } from "@/server/domain/cases/open";
-import { requestCodeGeneration } from "@/server/domain/codes/generate";
-import { CodeGeneration } from "@/server/domain/codes/schema";
-import { printLabels } from "@/server/domain/labels/print";
-import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import { addMember } from "@/server/domain/members/add";
 import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
@@ -23,7 +16,9 @@ import { saveView } from "@/server/domain/saved-views/save";
 import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newAdmin, newPerson, newUser, type User } from "../people";
+import { caseOf } from "./case-of";
 import { channelOf } from "./channel-of";
+import { codeBatchOf } from "./code-batch-of";
 import { type Imports, importsOf } from "./imports-of";
 import { senderOf } from "./sender-of";
 
@@ -201,37 +196,11 @@ export async function makeWorld(baseURL: string): Promise<World> {
     await ctx.db.insert(alerts).values({ id, producerId, ruleId, ruleName, condition, openedAt, evidence });
     return id;
   };
-  const codes = await requestCodeGeneration(
-    asTheOwner,
-    CodeGeneration.parse({
-      pattern: `ZEPHYR-${mark.slice(-8)}-{number:6}-{random:13}`,
-      count: 30,
-      reserved: true,
-    }),
-  );
-  const codeBatch = String(codes.result.batchId);
-  const source = { of: "batch", batchId: codeBatch, from: 1, count: 10 } as const;
-  await printLabels(asTheOwner, { source, settings: DEFAULT_SETTINGS, format: "pdf", skip: 0 });
+  const codeBatch = await codeBatchOf(asTheOwner, mark);
   const alert = await alertAt(new Date());
   const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
   const channel = await channelOf(ctx, { producerId, alertId: alert, ruleId: watched.id });
   await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
-  const zephyrCase = await openCase(asTheOwner, {
-    title: "Zephyr handbags",
-    summary: "Seen at the Zephyr market.",
-    tags: ["zephyr"],
-    links: [
-      { kind: "scan", refs: [scan.id] },
-      { kind: "alert", refs: [alert] },
-    ],
-  });
-  await noteOnCase(asTheOwner, zephyrCase.id, { text: "Zephyr looks at it.", mentions: [] });
-  await addPerson(asTheOwner, zephyrCase.id, {
-    role: "seller",
-    name: "Zephyr Seller",
-    contact: "",
-    note: "",
-  });
   const { link } = await inviteMember(asTheOwner, {
     email: `${mark}@people.test`,
     role: "viewer",
@@ -262,7 +231,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     rule: watched.id,
     alert,
     acknowledgedAlert,
-    case: zephyrCase.id,
+    case: await caseOf(asTheOwner, { scanId: scan.id, alertId: alert }),
     channel,
     codeBatch,
     imports: await importsOf(asTheOwner, mark),

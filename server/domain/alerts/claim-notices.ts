@@ -20,7 +20,7 @@ export const keyOfRecipient = ({ id, producerId }: Recipient) => `${producerId}/
 export const LEASE_MS = 2 * MINUTE_MS;
 /** Due notices that are searched for recipients, among those of a first attempt and among the others. */
 const MAX_SEARCHED = 1_000;
-/** Recipients of one producer in a batch, so that those of others are told at the same time. */
+/** Recipients of one producer in a batch, so that those of others receive theirs at the same time. */
 const MAX_OF_PRODUCER = 10;
 /** More wait for the next message. */
 const MAX_IN_MESSAGE = 200;
@@ -87,7 +87,7 @@ export const holdNotices = ({ db }: Db, recipient: Recipient, now: number, until
     update ${alertNotices} set due_at = ${moment(until)}, held_for = 'quietHours'
     where id in (${dueOf(recipient, now)})`);
 
-/** Ends the due notices of a recipient that can no longer be told: a channel's with the reason, a person's are deleted. */
+/** Ends the due notices of a recipient that no longer receives any: a channel's with the reason, a person's are deleted. */
 export const dropNotices = ({ db }: Db, recipient: Recipient, now: number) =>
   recipient.of === "person"
     ? db.execute(sql`delete from ${alertNotices} where id in (${dueOf(recipient, now)})`)

@@ -6,14 +6,14 @@ import { alerts } from "@/db/schema/alerts";
 import type { Ctx } from "@/server/core/ctx";
 import { canMail } from "@/server/platform/mail";
 
-/** While an alert of a rule is open, a recipient is told of its further ones at most this often. */
+/** While an alert of a rule is open, a recipient receives a message about further ones at most this often. */
 const REPEATED_AFTER_HOURS = 4;
 /** No notice is sent later than this after its alert opened: time to catch up, quiet hours and attempts. */
 const MAX_AGE_DAYS = 8;
 
 /**
  * Writes a notice of an alert for each recipient: the people who watch its rule, and the channels that receive it. While an
- * earlier alert of the rule is open of which the recipient was told lately, the notice waits, and is told with others.
+ * earlier alert of the rule is open about which the recipient lately received a message, the notice waits for the next message.
  */
 export async function noteRecipients(
   { db }: Ctx,

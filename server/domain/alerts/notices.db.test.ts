@@ -39,7 +39,7 @@ test("alerts of several rules that are due together go into one message for each
   );
 });
 
-test("while an alert of a rule is open, its further ones are told together, hours later", async () => {
+test("while an alert of a rule is open, its further ones come in one message, hours later", async () => {
   const { rule, channel, open, send, mailsTo, chats, told } = await world();
   await channel();
   const watched = await rule("Invented codes");
@@ -55,7 +55,7 @@ test("while an alert of a rule is open, its further ones are told together, hour
   expect(chats()[1]?.text).toContain("2 alerts since");
 });
 
-test("once the earlier alert is acknowledged, the next one is told at once", async () => {
+test("once the earlier alert is acknowledged, the next one is sent at once", async () => {
   const { rule, open, send, mailsTo, acknowledge } = await world();
   const watched = await rule("Invented codes");
   const first = await open(watched);

@@ -5,8 +5,8 @@ import type { Ctx } from "@/server/core/ctx";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
-import { newSignedIn } from "@/server/testing/dashboard";
-import { newGroup, newItem, newProducer, newScan, systemCtx } from "@/server/testing/factories";
+import { newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { ctxOfMember, newMember } from "@/server/testing/people";
 import { casesOf } from "./cases-of";
 import { changeCases, moveCases, updateCase } from "./change";
 import { figuresOfCases } from "./figures";
@@ -26,14 +26,9 @@ import { timelineOf } from "./timeline";
 
 type Member = Ctx & { personId: string };
 
-async function memberOf({ producerId, ...rest }: NewProducer, role: Role): Promise<Member> {
-  const { personId } = await newSignedIn([{ producer: { producerId, ...rest }, role }]);
-  const actor = { type: "user" as const, id: personId, name: "Test person" };
-  return {
-    ...systemCtx(),
-    caller: { kind: "producer", producerId, sandbox: 0, credential: "session", actor },
-    personId,
-  };
+async function memberOf(producer: NewProducer, role: Role): Promise<Member> {
+  const person = await newMember(producer, role, { name: "Test person" });
+  return { ...ctxOfMember(producer, person), personId: person.id };
 }
 
 let producer: NewProducer;

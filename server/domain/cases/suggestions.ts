@@ -162,27 +162,29 @@ export function prefixOf(code: string): string | undefined {
   return length < characters.length ? characters.slice(0, length).join("") : undefined;
 }
 
-const HIGHEST = "\u{10FFFF}";
-
-/** Other unregistered codes that begin like those of the case. */
+/**
+ * Other unregistered codes that begin like those of the case: of each beginning, those among the codes that follow it in the order
+ * of the index, whatever the collation of the database.
+ */
 async function byCode(ctx: Ctx, of: Compared): Promise<SuggestedCode[]> {
   const linked = await ctx.db.execute<{ code: string }>(sql`
     select code from case_links where case_id = ${of.caseId} and kind = 'code' order by id desc limit ${MAX_COMPARED}`);
   const prefixes = [...new Set(linked.flatMap(({ code }) => prefixOf(code) ?? []))].slice(0, MAX_PREFIXES);
   if (prefixes.length === 0) return [];
   const next = (after: SQL) => sql`(
-    select identifier from sightings where producer_id = ${of.producerId} and ${after} and identifier < high
+    select identifier from sightings where producer_id = ${of.producerId} and ${after}
     order by identifier limit 1)`;
-  const ranges = prefixes.map((prefix) => sql`(${prefix}::text, ${prefix + HIGHEST}::text)`);
+  const starts = prefixes.map((prefix) => sql`(${prefix}::text)`);
   const rows = await walkIndexes(ctx.db, (db) =>
     db.execute<{ code: string; sightings: number; lastSeen: string }>(sql`
       select seen.code, newest.sightings, to_json(newest.at) #>> '{}' as "lastSeen"
-      from (values ${sql.join(ranges, sql`, `)}) as range(low, high)
+      from (values ${sql.join(starts, sql`, `)}) as start(prefix)
       cross join lateral (
-        with recursive step(code) as (
-          select ${next(sql`identifier >= low`)} union all
-          select ${next(sql`identifier > step.code`)} from step where step.code is not null)
-        select code from step where code is not null limit ${MAX_CODES_ALIKE}) as seen
+        with recursive step(code, place) as (
+          select ${next(sql`identifier >= prefix`)}, 1 union all
+          select ${next(sql`identifier > step.code`)}, place + 1 from step
+          where step.code is not null and place < ${MAX_CODES_ALIKE})
+        select code from step where starts_with(code, prefix)) as seen
       cross join lateral (
         select count(*)::int as sightings, max(timestamp) as at from (
           select timestamp from sightings where producer_id = ${of.producerId} and identifier = seen.code

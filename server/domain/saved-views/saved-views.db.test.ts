@@ -11,8 +11,8 @@ import type { NewProducer } from "@/server/domain/producers/create";
 import { find } from "@/server/domain/search/find";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
-import { newSignedIn } from "@/server/testing/dashboard";
-import { newHook, newProducer, systemCtx } from "@/server/testing/factories";
+import { newHook, newProducer } from "@/server/testing/factories";
+import { ctxOfMember, newMember } from "@/server/testing/people";
 import { deleteView } from "./delete";
 import { listViews } from "./list";
 import { saveView } from "./save";
@@ -23,14 +23,9 @@ import { updateView } from "./update";
 
 type Member = Ctx & { personId: string };
 
-async function memberOf({ producerId, ...rest }: NewProducer, role: Role): Promise<Member> {
-  const { personId } = await newSignedIn([{ producer: { producerId, ...rest }, role }]);
-  const actor = { type: "user" as const, id: personId, name: "Test person" };
-  return {
-    ...systemCtx(),
-    caller: { kind: "producer", producerId, sandbox: 0, credential: "session", actor },
-    personId,
-  };
+async function memberOf(producer: NewProducer, role: Role): Promise<Member> {
+  const person = await newMember(producer, role, { name: "Test person" });
+  return { ...ctxOfMember(producer, person), personId: person.id };
 }
 
 let producer: NewProducer;

@@ -25,5 +25,5 @@ test("the longest name that follows an @ is mentioned, each once", () => {
     GRACE,
   ]);
   expect(mentionedIn("@Ada, look", members)).toEqual([ADA]);
-  expect(mentionedIn("Ada without a sign, @Nobody", members)).toEqual([]);
+  expect(mentionedIn("Ada without a sign, @Linus", members)).toEqual([]);
 });
