@@ -10,7 +10,7 @@ import { mcpRoutes } from "./handler";
 
 // Holds decision 0071.
 
-/** The recorded requests of a producer's assistants, oldest first, without those that open a connection. */
+/** The recorded requests of a producer's assistants by millisecond, without those that open a connection. */
 async function recorded({ producerId }: NewProducer) {
   await flushCalls();
   const rows = await runtime()
@@ -66,10 +66,11 @@ test("a refused request is recorded with its problem, and a request without an a
   await send(producer.token, JSON.stringify({ jsonrpc: "2.0", method: "x@example.com", id: 1 }));
   await send("ant_unknown", "{}");
   const rows = await recorded(producer);
-  expect(rows.map(({ path, status, code }) => [path, status, code])).toEqual([
-    ["/mcp", 400, "malformed-json"],
-    ["/mcp", 400, "invalid-input"],
-    ["/mcp [redacted]", expect.any(Number), null],
+  // Refusals of one millisecond have no order.
+  expect(rows.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([
+    "/mcp [redacted] null",
+    "/mcp invalid-input",
+    "/mcp malformed-json",
   ]);
-  expect(rows[2]?.status).toBeGreaterThanOrEqual(400);
+  for (const { status } of rows) expect(status).toBeGreaterThanOrEqual(400);
 });
