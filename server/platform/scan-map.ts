@@ -3,6 +3,7 @@ import {
   drawInPool,
   type MapPool,
   openMapPool,
+  type PlacesMap,
   type ScanMap,
   type TileSource,
 } from "@assay/scan-map";
@@ -28,6 +29,15 @@ function tileSource(): TileSource | undefined {
 export async function renderScanMap(map: ScanMap): Promise<DrawnMap> {
   globalThis.assayMapPool ??= openMapPool(worker);
   return drawInPool(globalThis.assayMapPool, { map, tiles: tileSource() });
+}
+
+/**
+ * Draws the places of several scans in the same worker, as PNG.
+ * @throws as `renderScanMap`
+ */
+export async function renderPlaces(map: PlacesMap): Promise<Uint8Array> {
+  globalThis.assayMapPool ??= openMapPool(worker);
+  return (await drawInPool(globalThis.assayMapPool, { map, tiles: undefined })).png;
 }
 
 /** Ends the worker; the next map starts another. */

@@ -57,7 +57,7 @@ export function fontRuns(text: string): FontRun[] {
 }
 
 /** Width of a text in font sizes. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   let sum = 0;
   for (const character of text) sum += glyphs.get(character)?.width ?? 0;
   return sum / UNITS_PER_SIZE;
@@ -147,7 +147,8 @@ export function fitText(
   return done(cutRows, size, true);
 }
 
-const replaceUnknown = (line: string): string =>
+/** Replaces characters that no font file has. */
+export const replaceUnknown = (line: string): string =>
   [...line.normalize("NFC")].map((character) => (glyphs.has(character) ? character : REPLACEMENT)).join("");
 
 /** Breaks lines after spaces and hyphens where they exceed a width in font sizes. */

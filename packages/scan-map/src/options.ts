@@ -20,6 +20,18 @@ export interface ScanMap {
   theme?: MapTheme;
 }
 
+/** Places of one picture, each with its mark; `count` of more than one is written beside it. */
+export interface PlacesMap {
+  /** At least one. */
+  places: readonly { latitude: number; longitude: number; classification: Classification; count: number }[];
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  scale: 1 | 2;
+  /** BCP 47. */
+  locale: string;
+}
+
 /** The ISO 3166-1 alpha-2 code of the country at a place in degrees, with its territorial waters. */
 export type TerritoryAt = (latitude: number, longitude: number) => string | undefined;
 

@@ -1,9 +1,9 @@
 import { Piscina } from "piscina";
-import type { DrawnMap, ScanMap, TileSource } from "./options";
+import type { DrawnMap, PlacesMap, ScanMap, TileSource } from "./options";
 
 /** The input of a worker. */
 export interface MapJob {
-  map: ScanMap;
+  map: ScanMap | PlacesMap;
   tiles: TileSource | undefined;
 }
 

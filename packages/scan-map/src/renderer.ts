@@ -4,11 +4,13 @@ import type { Spot } from "./caption";
 import { chooseView } from "./choose-view";
 import { drawBase } from "./draw-base";
 import { drawOver } from "./draw-over";
+import { drawPlaces } from "./draw-places";
 import { drawablePart } from "./fonts";
 import { type Globe, loadGlobe } from "./globe";
 import { anchorOf } from "./layout";
 import { localised } from "./locale";
-import type { DrawnMap, ScanMap, TerritoryAt, TileSource } from "./options";
+import type { DrawnMap, PlacesMap, ScanMap, TerritoryAt, TileSource } from "./options";
+import { viewOfPlaces } from "./places-view";
 import { encodePng } from "./png";
 import { radiusKm } from "./radius";
 import { setTheme } from "./style";
@@ -35,6 +37,8 @@ export interface Renderer {
   sceneOf(scan: ScanMap): { spot: Spot; view: View };
   /** Draws a map as PNG: on the tiles if a source is given and all of them load, else from the base map only. */
   draw(scan: ScanMap, source?: TileSource): Promise<DrawnMap>;
+  /** Draws places as a light PNG, from the base map. */
+  drawPlaces(of: PlacesMap): Promise<Uint8Array>;
 }
 
 /** Draws scan maps in this thread. */
@@ -83,5 +87,21 @@ export function createRenderer({ baseMap, territoryAt }: RendererOptions): Rende
     return { png: await encodePng(canvas), isMakeshift: tiles === "failed" };
   };
 
-  return { load: () => void data(), sceneOf, draw };
+  const drawMarks = async (of: PlacesMap) => {
+    const { map } = data();
+    const { width, height, scale, locale, places: marks } = of;
+    const canvas = createCanvas(width * scale, height * scale);
+    const ctx = canvas.getContext("2d");
+    ctx.scale(scale, scale);
+    ctx.lang = "en";
+    setTheme(ctx, "light");
+    const view = viewOfPlaces(of);
+    drawBase(ctx, view, map, { country: undefined, scale });
+    const { places } = map;
+    const over = { marks, places, territoryAt, localised: localised(locale), attribution: OWN_ATTRIBUTION };
+    drawPlaces(ctx, view, over);
+    return encodePng(canvas);
+  };
+
+  return { load: () => void data(), sceneOf, draw, drawPlaces: drawMarks };
 }

@@ -9,6 +9,7 @@ const TILES_RETRY_DELAY_MS = 30_000;
 export function mapWorker(renderer: Renderer): (job: MapJob) => Promise<DrawnMap> {
   let tilesRetryAt = 0;
   return async ({ map, tiles }) => {
+    if ("places" in map) return { png: await renderer.drawPlaces(map), isMakeshift: false };
     if (tiles && Date.now() < tilesRetryAt) return { ...(await renderer.draw(map)), isMakeshift: true };
     const drawn = await renderer.draw(map, tiles);
     if (drawn.isMakeshift) tilesRetryAt = Date.now() + TILES_RETRY_DELAY_MS;

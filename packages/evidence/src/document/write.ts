@@ -1,0 +1,71 @@
+import type { Block, DocumentInfo } from "./block";
+import { COLOURS, LINE_HEIGHT, Sheet, setAttributes, type Text } from "./sheet";
+import { drawFacts, drawTable } from "./table";
+
+/** Below this room a heading would stand alone at the end of a page. */
+const KEEP_WITH_NEXT = 70;
+
+function drawText(sheet: Sheet, tag: string, text: string, style: Text, after: number): void {
+  const lines = sheet.broken(text, sheet.width, style);
+  const height = LINE_HEIGHT * style.size;
+  const element = sheet.pdf.struct(tag);
+  sheet.pdf.addStructure(element);
+  for (let from = 0; from < lines.length; ) {
+    if (sheet.room < height) sheet.startPage();
+    const some = lines.slice(from, from + Math.max(1, Math.floor(sheet.room / height)));
+    const top = sheet.y;
+    element.add(() => sheet.lines(some, sheet.left, top, style));
+    sheet.y += some.length * height;
+    from += some.length;
+  }
+  element.end();
+  sheet.y += after;
+}
+
+function drawPicture(sheet: Sheet, block: Extract<Block, { kind: "picture" }>): void {
+  const caption = sheet.broken(block.caption, sheet.width, { size: 7.5 });
+  const captionHeight = caption.length * 7.5 * LINE_HEIGHT + 4;
+  if (sheet.room < block.height + captionHeight) sheet.startPage();
+  const top = sheet.y;
+  const figure = sheet.pdf.struct("Figure", { alt: block.alt });
+  sheet.pdf.addStructure(figure);
+  setAttributes(figure, { O: "Layout", Placement: "Block" });
+  figure.add(() => {
+    sheet.pdf.image(Buffer.from(block.image), sheet.left, top, { fit: [sheet.width, block.height] });
+  });
+  figure.end();
+  sheet.y += block.height + 2;
+  drawText(sheet, "P", block.caption, { size: 7.5, colour: COLOURS.soft }, 8);
+}
+
+function draw(sheet: Sheet, block: Block): void {
+  switch (block.kind) {
+    case "title":
+      drawText(sheet, "H1", block.text, { size: 24 }, 2);
+      drawText(sheet, "P", block.subtitle, { size: 10, colour: COLOURS.soft }, 14);
+      break;
+    case "heading":
+      if (sheet.room < KEEP_WITH_NEXT) sheet.startPage();
+      drawText(sheet, "H2", block.text, { size: 14 }, 4);
+      break;
+    case "paragraph":
+      drawText(sheet, "P", block.text, { size: 9 }, 8);
+      break;
+    case "facts":
+      drawFacts(sheet, block.facts);
+      break;
+    case "table":
+      drawTable(sheet, block.columns, block.rows);
+      break;
+    case "picture":
+      drawPicture(sheet, block);
+      break;
+  }
+}
+
+/** Writes a document as PDF/A-2a: fonts are embedded, texts can be selected, tables have headings. */
+export async function pdfOf(blocks: Iterable<Block>, info: DocumentInfo): Promise<Uint8Array> {
+  const sheet = new Sheet(info);
+  for (const block of blocks) draw(sheet, block);
+  return sheet.bytes();
+}
