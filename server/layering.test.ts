@@ -21,6 +21,7 @@ const LABELS = "packages/labels";
 const SPREADSHEETS = "packages/spreadsheets";
 const POSTGRES_BACKUPS = "packages/postgres-backups";
 const CLIENT = "packages/client";
+const EVIDENCE = "packages/evidence";
 
 /** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
@@ -49,6 +50,7 @@ const ROOMS: Record<string, string[]> = {
   "app/docs": ["app/ui", "app/messages", "app/request", "server/api"],
   app: [
     CODES,
+    EVIDENCE,
     LABELS,
     SCAN_MAP,
     "server/core",
@@ -70,19 +72,20 @@ const ROOMS: Record<string, string[]> = {
   "server/http": ["server/runtime", ...RULES],
   "server/identity": ["server/runtime", ...RULES],
   "server/webhooks": ["server/runtime", ...RULES],
-  "server/domain": [CODES, LABELS, SCAN_MAP, SPREADSHEETS, ...BELOW_RULES],
+  "server/domain": [CODES, EVIDENCE, LABELS, SCAN_MAP, SPREADSHEETS, ...BELOW_RULES],
   "server/runtime": [EMBEDDED_POSTGRES, POSTGRES_BACKUPS, "server/auth", "server/loops", ...DATA],
   "server/events": LOW,
   "server/loops": DATA,
   "server/auth": LOW,
   "server/data": LOW,
   "server/core": ["db"],
-  "server/platform": [SCAN_MAP],
+  "server/platform": [EVIDENCE, SCAN_MAP],
   db: [],
   [CLIENT]: [],
   [CODES]: [],
   [DEMO_DATA]: [SCAN_MAP],
   [EMBEDDED_POSTGRES]: [],
+  [EVIDENCE]: [LABELS],
   [LABELS]: [],
   [POSTGRES_BACKUPS]: [EMBEDDED_POSTGRES],
   [SCAN_MAP]: [],

@@ -48,6 +48,8 @@ export const KIND_OF = {
   caseMoved: "case",
   caseNoteErased: "case",
   casePersonRemoved: "case",
+  evidencePackMade: "case",
+  evidencePackDownloaded: "case",
   codePatternClaimed: "codePattern",
   codePatternWithdrawn: "codePattern",
   codePatternAwarded: "codePattern",

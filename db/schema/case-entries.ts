@@ -14,6 +14,8 @@ export const ENTRY_KINDS = [
   "personAdded",
   "personChanged",
   "personRemoved",
+  "packMade",
+  "packDownloaded",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -40,7 +42,7 @@ export const caseEntries = pgTable(
     index("case_entries_of_case").on(t.caseId, t.id),
     check(
       "case_entries_kind",
-      sql`${t.kind} in ('opened', 'changed', 'moved', 'linked', 'unlinked', 'noted', 'personAdded', 'personChanged', 'personRemoved')`,
+      sql`${t.kind} in ('opened', 'changed', 'moved', 'linked', 'unlinked', 'noted', 'personAdded', 'personChanged', 'personRemoved', 'packMade', 'packDownloaded')`,
     ),
     check("case_entries_text", sql`char_length(${t.text}) between 1 and 4000`),
     check(

@@ -14,6 +14,7 @@ export const JOB_KINDS = [
   "itemChangeUndo",
   "fileDeletion",
   "codeGeneration",
+  "evidencePack",
 ] as const;
 export const JOB_STATES = ["running", "done", "failed", "cancelled"] as const;
 

@@ -43,6 +43,7 @@ export const LOOPS = [
   "oldJobs",
   "oldImports",
   "oldPrints",
+  "oldEvidence",
   "oldCalls",
   "discardedSandboxes",
   "backingUp",

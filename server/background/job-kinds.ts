@@ -3,6 +3,8 @@ import type { Job, JobKind } from "@/db/schema/jobs";
 import type { Ctx } from "@/server/core/ctx";
 import { generateCodesBatch, requestCodeGeneration } from "@/server/domain/codes/generate";
 import { fileDeletionBatch, requestFileDeletion } from "@/server/domain/contents/delete-many";
+import { evidencePackBatch } from "@/server/domain/evidence/batch";
+import { requestEvidencePack } from "@/server/domain/evidence/request";
 import { deleteGroupBatch, requestGroupDeletion } from "@/server/domain/groups/delete";
 import { groupsDeletionBatch, requestGroupsDeletion } from "@/server/domain/groups/delete-many";
 import { checkBatch, divideImport, importBatch } from "@/server/domain/imports/batches";
@@ -64,5 +66,9 @@ export const KINDS: Record<JobKind, Kind> = {
   codeGeneration: kindOf(JOB_INPUTS.codeGeneration, {
     request: requestCodeGeneration,
     batch: generateCodesBatch,
+  }),
+  evidencePack: kindOf(JOB_INPUTS.evidencePack, {
+    request: requestEvidencePack,
+    batch: evidencePackBatch,
   }),
 };

@@ -7,6 +7,7 @@ import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
 import { deleteOldCases } from "@/server/domain/cases/delete-old";
 import { attributingCodes } from "@/server/domain/code-patterns/sweep";
 import { orphans } from "@/server/domain/contents/sweep";
+import { deleteOldEvidence } from "@/server/domain/evidence/delete-old";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
@@ -66,6 +67,7 @@ export const DELETIONS = [
   wholeLoop("oldBackups", DAY_MS, deleteOldBackups),
   wholeLoop("oldJobs", DAY_MS, deleteOldJobs),
   wholeLoop("oldPrints", DAY_MS, deleteOldPrints),
+  wholeLoop("oldEvidence", DAY_MS, deleteOldEvidence),
 ];
 
 const COUNTING_AND_ALERTS: readonly LoopMaker[] = [

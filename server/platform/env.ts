@@ -136,6 +136,7 @@ export const env = createEnv({
       .string()
       .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an address such as Assay <assay@example.com>")
       .optional(),
+    TSA_URL: address("https://tsa.example", WEB).optional(),
     OIDC_ISSUER: address("https://login.example", WEB).optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),

@@ -197,3 +197,18 @@ export const smallPhoto = (bytes: Uint8Array, edge: number) =>
     accepted: PHOTO_FORMATS,
     as: "webp",
   });
+
+/**
+ * Re-encodes a JPEG, PNG or WebP as an opaque JPEG within a box of pixels, for documents.
+ * @throws UnusableImage as `cleanedImage`
+ */
+export const pictureForDocument = (bytes: Uint8Array, { width, height }: { width: number; height: number }) =>
+  processed(bytes, {
+    change: (image) =>
+      image
+        .flatten({ background: "#ffffff" })
+        .resize({ width, height, fit: "inside", withoutEnlargement: true }),
+    quality: 85,
+    accepted: PHOTO_FORMATS,
+    as: "jpeg",
+  });

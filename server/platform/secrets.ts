@@ -12,6 +12,7 @@ export type SealPurpose =
   | "channel-urls"
   | "sessions"
   | "visits"
+  | "evidence"
   | "cells";
 
 /** The roles of the keyring's keys, as stored in the database. */

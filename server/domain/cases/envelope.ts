@@ -17,7 +17,7 @@ export const CaseEnvelope = z
         change: z
           .string()
           .describe(
-            "What caused the event: `opened`, `changed`, `moved`, `linked`, `unlinked`, `noted`, `personAdded`, `personChanged` or `personRemoved`. Later versions may have further ones.",
+            "What caused the event: `opened`, `changed`, `moved`, `linked`, `unlinked`, `noted`, `personAdded`, `personChanged`, `personRemoved`, `packMade` or `packDownloaded`. Later versions may have further ones.",
           ),
         owner: z
           .object({ id: z.string().describe("Id of the person."), name: z.string().describe("Name.") })

@@ -3,6 +3,7 @@ import { JOB_KINDS, JOB_STATES, type JobKind } from "@/db/schema/jobs";
 import { Milliseconds } from "@/server/core/moment";
 import { CodeGeneration } from "@/server/domain/codes/schema";
 import { FileDeletion } from "@/server/domain/contents/schema";
+import { EvidencePackInput } from "@/server/domain/evidence/schema";
 import { GroupsDeletion } from "@/server/domain/groups/schema";
 import { ItemChange } from "@/server/domain/item-changes/schema";
 
@@ -22,6 +23,7 @@ export const JOB_INPUTS = {
   itemChangeUndo: z.object({ jobId: z.string().describe("Id of the job to undo.") }),
   fileDeletion: FileDeletion,
   codeGeneration: CodeGeneration,
+  evidencePack: EvidencePackInput,
 } satisfies Record<JobKind, z.ZodObject>;
 
 export type JobInput<Kind extends JobKind> = z.output<(typeof JOB_INPUTS)[Kind]>;
@@ -36,6 +38,7 @@ const INPUT_OF: Record<JobKind, string> = {
   itemChangeUndo: "The job whose changes are undone, within 24 hours of its end.",
   fileDeletion: "The files to delete.",
   codeGeneration: "The pattern and the number of the codes, and what their items have in common.",
+  evidencePack: "The case, and the language of the report.",
 };
 
 const requestOf = <Kind extends JobKind>(kind: Kind) =>

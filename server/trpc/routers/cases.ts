@@ -34,6 +34,11 @@ import {
 } from "@/server/domain/cases/schema";
 import { suggestionsFor } from "@/server/domain/cases/suggestions";
 import { timelineOf } from "@/server/domain/cases/timeline";
+import { packsOfCase } from "@/server/domain/evidence/list";
+import { downloadablePack } from "@/server/domain/evidence/open";
+import { requestEvidencePack } from "@/server/domain/evidence/request";
+import { EvidencePackInput } from "@/server/domain/evidence/schema";
+import { shownJob } from "@/server/domain/jobs/view";
 import { membersOf } from "@/server/domain/members/list";
 import { Version } from "@/server/domain/shared/version";
 import { editorProcedure, ownerProcedure, router, viewerProcedure } from "@/server/trpc/init";
@@ -82,6 +87,21 @@ export const casesRouter = router({
   of: viewerProcedure
     .input(z.object({ kind: z.enum(LINKS), ref: z.string().min(1).max(200) }))
     .query(({ ctx, input }) => casesOf(ctx, input.kind, input.ref)),
+
+  /** The evidence packs of a case, newest first. */
+  packs: viewerProcedure.input(ById).query(({ ctx, input }) => packsOfCase(ctx, input.id)),
+
+  /** Exports much at once. */
+  makePack: editorProcedure
+    .meta({ isSensitive: true })
+    .input(EvidencePackInput)
+    .mutation(async ({ ctx, input }) => shownJob(await requestEvidencePack(ctx, input))),
+
+  /** Whether a pack can be downloaded; the download itself needs the same fresh sign-in. */
+  preparePackDownload: editorProcedure
+    .meta({ isSensitive: true })
+    .input(ById)
+    .mutation(async ({ ctx, input }) => ({ number: (await downloadablePack(ctx, input.id)).number })),
 
   open: editorProcedure.input(NewCase).mutation(async ({ ctx, input }) => {
     const { id, number } = await openCase(ctx, input);

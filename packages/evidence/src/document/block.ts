@@ -14,7 +14,9 @@ export type Block =
   | { kind: "facts"; facts: readonly (readonly [name: string, value: string])[] }
   | { kind: "table"; columns: readonly Column[]; rows: readonly (readonly string[])[] }
   /** JPEG, or PNG without transparency; `alt` for those who cannot see it. */
-  | { kind: "picture"; image: Uint8Array; alt: string; caption: string; height: number };
+  | { kind: "picture"; image: Uint8Array; alt: string; caption: string; height: number }
+  /** Small JPEG pictures side by side, each with lines below it. */
+  | { kind: "gallery"; pictures: readonly { image: Uint8Array; alt: string; lines: readonly string[] }[] };
 
 export interface DocumentInfo {
   title: string;

@@ -38,6 +38,34 @@ function drawPicture(sheet: Sheet, block: Extract<Block, { kind: "picture" }>): 
   drawText(sheet, "P", block.caption, { size: 7.5, colour: COLOURS.soft }, 8);
 }
 
+const COLUMNS = 4;
+const GALLERY = { height: 120, gap: 12, size: 6 };
+
+function drawGallery(sheet: Sheet, { pictures }: Extract<Block, { kind: "gallery" }>): void {
+  const width = (sheet.width - (COLUMNS - 1) * GALLERY.gap) / COLUMNS;
+  for (let from = 0; from < pictures.length; from += COLUMNS) {
+    const row = pictures.slice(from, from + COLUMNS).map((picture) => ({
+      ...picture,
+      broken: picture.lines.flatMap((line) => sheet.broken(line, width, GALLERY)),
+    }));
+    const below = Math.max(...row.map(({ broken }) => broken.length)) * GALLERY.size * LINE_HEIGHT + 10;
+    if (sheet.room < GALLERY.height + below) sheet.startPage();
+    const top = sheet.y;
+    for (const [column, { image, alt, broken }] of row.entries()) {
+      const left = sheet.left + column * (width + GALLERY.gap);
+      const figure = sheet.pdf.struct("Figure", { alt });
+      sheet.pdf.addStructure(figure);
+      setAttributes(figure, { O: "Layout", Placement: "Block" });
+      figure.add(() => {
+        sheet.pdf.image(Buffer.from(image), left, top, { fit: [width, GALLERY.height] });
+        sheet.lines(broken, left, top + GALLERY.height + 2, { size: GALLERY.size, colour: COLOURS.soft });
+      });
+      figure.end();
+    }
+    sheet.y += GALLERY.height + below;
+  }
+}
+
 function draw(sheet: Sheet, block: Block): void {
   switch (block.kind) {
     case "title":
@@ -59,6 +87,9 @@ function draw(sheet: Sheet, block: Block): void {
       break;
     case "picture":
       drawPicture(sheet, block);
+      break;
+    case "gallery":
+      drawGallery(sheet, block);
       break;
   }
 }

@@ -51,6 +51,8 @@ export function useResultText(): (job: ListedJob) => string {
           generated: Number(result.generated ?? 0),
           skipped: Number(result.skipped ?? 0),
         });
+      case "evidencePack":
+        return t("evidencePack", { count: Math.max(0, done - 1) });
     }
   };
   return (job) => {

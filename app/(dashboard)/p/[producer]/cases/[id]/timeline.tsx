@@ -88,6 +88,10 @@ function Deed({ entry: { kind, changes } }: { entry: TimelineEntry }) {
     return `${t("timeline.unlinked")} ${t(`links.${link}`, { count: count(change?.from) })}`;
   const state = STATES.find((one) => one === change?.to);
   if (kind === "moved" && state) return t("timeline.moved", { state: t(`state.${state}`) });
+  if (kind === "packMade" || kind === "packDownloaded") {
+    const pack = changes.find(({ path }) => path === "/pack");
+    return t(`timeline.${kind}`, { number: count(pack?.to) });
+  }
   const role = ROLES.find((one) => one === (change?.to ?? change?.from));
   if (role && kind !== "moved") return `${t(`timeline.${kind}`)}: ${t(`people.roles.${role}`)}`;
   return kind === "moved" ? t("timeline.changed") : t(`timeline.${kind}`);

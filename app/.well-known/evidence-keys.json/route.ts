@@ -1,0 +1,1 @@
+export { showEvidenceKeys as GET } from "@/server/web/evidence-keys";

@@ -1,0 +1,1 @@
+export { downloadEvidence as GET } from "@/server/web/dashboard/evidence";
