@@ -25,7 +25,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
  */
 export async function requestTimestamp(
   url: string,
-  sha256: Uint8Array,
+  bytes: Uint8Array,
 ): Promise<{ answer: Buffer } | { fault: string }> {
   try {
     const nonce = randomBytes(NONCE_BYTES);
@@ -34,14 +34,14 @@ export async function requestTimestamp(
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/timestamp-query", accept: "application/timestamp-reply" },
-      body: Buffer.from(timestampRequest(sha256, nonce)),
+      body: Buffer.from(await timestampRequest(bytes, nonce)),
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`The authority answered ${response.status}.`);
     const answer = await bytesOf(response);
-    const read = await readTimestamp(answer, sha256);
-    if (!read.isOfThem || !read.isSigned || !read.nonce || !nonce.equals(read.nonce))
+    const read = await readTimestamp(answer, bytes);
+    if (!read.isValid || !read.nonce || !nonce.equals(read.nonce))
       throw new Error("The answer is no time stamp of the request.");
     return { answer };
   } catch (err) {

@@ -15,7 +15,7 @@ interface Code extends Record<string, unknown> {
 /** Reads unregistered codes of a case in the order of their links, with the number and the last of their sightings. */
 export const codesAfter = ({ db }: Ctx, caseId: string, after: number, limit: number) =>
   db.execute<Code & { count: number; last: string | null }>(sql`
-    select link.id as link, link.code, seen.count, to_json(seen.last) #>> '{}' as last
+    select link.id::float8 as link, link.code, seen.count, to_json(seen.last) #>> '{}' as last
     from (select id, code, producer_id from case_links
         where case_id = ${caseId} and kind = 'code' and id > ${after} order by id limit ${limit}) as link
       cross join lateral (select count(*)::int as count, max(timestamp) as last from (

@@ -30,7 +30,7 @@ export const itemsAfter = (
 ): Promise<PackedItem[]> =>
   db.execute<PackedItem>(sql`
     with affected as (${itemsOfCase(caseId)})
-    select items.id, items.identifier, items.title, groups.title as "groupTitle", items.history_length as length,
+    select items.id::float8 as id, items.identifier, items.title, groups.title as "groupTitle", items.history_length as length,
       to_json(items.invalidated_at) #>> '{}' as "invalidatedAt"
     from items left join groups on groups.id = items.group_id
     where items.id in (select id from affected) and items.id > ${after} order by items.id limit ${limit}`);

@@ -37,7 +37,7 @@ export const sealPack: Stage = async (ctx, pack, { count }) => {
     return null;
   }
   const { bytes } = await sumsOf(ctx, pack);
-  const asked = await requestTimestamp(env.TSA_URL, createHash("sha256").update(bytes).digest());
+  const asked = await requestTimestamp(env.TSA_URL, bytes);
   if ("fault" in asked && count + 1 < MAX_TRIES) return { after: [0, 0], count: count + 1 };
   await seal(ctx, pack, "fault" in asked ? { timestampFault: asked.fault } : { timestamp: asked.answer });
   return null;

@@ -40,9 +40,21 @@ export interface Checked {
   timestamp: Timestamp | undefined;
   /** `pack.json`, if it is as signed. */
   facts: unknown;
+  /** Records that were not as stored when the pack was made. */
+  recorded: Fault[];
 }
 
 const decoder = new TextDecoder();
+
+const isFault = (one: unknown): one is Fault =>
+  typeof one === "object" && one !== null && "path" in one && typeof one.path === "string" && "kind" in one;
+
+/** The faults that the pack itself tells of. */
+function faultsIn(facts: unknown): Fault[] {
+  const listed: unknown =
+    typeof facts === "object" && facts !== null && "faults" in facts ? facts.faults : [];
+  return Array.isArray(listed) ? listed.filter(isFault) : [];
+}
 
 /** Checks the signature of the list, with the enclosed key and the published ones. */
 async function checkSignature(
@@ -69,8 +81,8 @@ async function checkTimestamp(answer: Uint8Array | undefined, sums: Uint8Array) 
   if (!answer) return { timestamp: undefined, faults: [] };
   const fault: Fault = { path: FILES.timestamp, kind: "untimed" };
   try {
-    const timestamp = await readTimestamp(answer, await sha256(sums));
-    return { timestamp, faults: timestamp.isOfThem && timestamp.isSigned ? [] : [fault] };
+    const timestamp = await readTimestamp(answer, sums);
+    return { timestamp, faults: timestamp.isValid ? [] : [fault] };
   } catch {
     return { timestamp: undefined, faults: [fault] };
   }
@@ -158,5 +170,6 @@ export async function checkPack(
     keyId: signed.keyId,
     timestamp: timed.timestamp,
     facts,
+    recorded: faultsIn(facts),
   };
 }

@@ -8,18 +8,18 @@ import {
   TimeStampResp,
   TSTInfo,
 } from "pkijs";
-import { isEqual, ownBytes } from "./hex";
+import { isEqual, ownBytes, sha256 } from "./hex";
 
 const SHA256 = "2.16.840.1.101.3.4.2.1";
 
-/** A request for a time stamp of RFC 3161, with the certificate of its authority. */
-export const timestampRequest = (sha256: Uint8Array, nonce: Uint8Array): Uint8Array =>
+/** A request for a time stamp of bytes (RFC 3161), with the certificate of its authority. */
+export const timestampRequest = async (bytes: Uint8Array, nonce: Uint8Array): Promise<Uint8Array> =>
   new Uint8Array(
     new TimeStampReq({
       version: 1,
       messageImprint: new MessageImprint({
         hashAlgorithm: new AlgorithmIdentifier({ algorithmId: SHA256 }),
-        hashedMessage: new OctetString({ valueHex: ownBytes(sha256).buffer }),
+        hashedMessage: new OctetString({ valueHex: ownBytes(await sha256(bytes)).buffer }),
       }),
       nonce: new Integer({ valueHex: ownBytes(nonce).buffer }),
       certReq: true,
@@ -33,10 +33,8 @@ export interface Timestamp {
   at: Date;
   /** The name in the authority's certificate. */
   authority: string;
-  /** Whether it is a time stamp of these bytes. */
-  isOfThem: boolean;
-  /** Whether the key of the enclosed certificate signed it. */
-  isSigned: boolean;
+  /** Whether it is a time stamp of these bytes, and the key of the enclosed certificate signed it. */
+  isValid: boolean;
   nonce: Uint8Array | undefined;
 }
 
@@ -46,11 +44,11 @@ const nameOf = (data: SignedData): string => {
   return certificate.subject.typesAndValues.map(({ value }) => String(value.valueBlock.value)).join(", ");
 };
 
-/** Whether the signature is that of the enclosed certificate's key; a malformed one is none. */
-async function isSigned(data: SignedData): Promise<boolean> {
+/** Whether the enclosed certificate's key signed the time stamp of these bytes; a malformed one is none. */
+async function isSigned(data: SignedData, bytes: Uint8Array): Promise<boolean> {
   try {
-    const content = data.encapContentInfo.eContent?.getValue();
-    return content !== undefined && (await data.verify({ signer: 0, checkChain: false, data: content }));
+    // For a time stamp, this compares the bytes with its imprint as well.
+    return await data.verify({ signer: 0, checkChain: false, data: ownBytes(bytes).buffer });
   } catch {
     return false;
   }
@@ -60,7 +58,7 @@ async function isSigned(data: SignedData): Promise<boolean> {
  * Reads the answer of an authority.
  * @throws an error for a refusal, or for what is no time stamp
  */
-export async function readTimestamp(answer: Uint8Array, sha256: Uint8Array): Promise<Timestamp> {
+export async function readTimestamp(answer: Uint8Array, bytes: Uint8Array): Promise<Timestamp> {
   const response = TimeStampResp.fromBER(ownBytes(answer));
   if (response.status.status > 1 || !response.timeStampToken)
     throw new Error(`The authority refused, with status ${response.status.status}.`);
@@ -72,10 +70,11 @@ export async function readTimestamp(answer: Uint8Array, sha256: Uint8Array): Pro
   return {
     at: info.genTime,
     authority: nameOf(data),
-    isOfThem:
+    isValid:
       hashAlgorithm.algorithmId === SHA256 &&
-      isEqual(new Uint8Array(hashedMessage.valueBlock.valueHexView), sha256),
-    isSigned: response.timeStampToken.contentType === ContentInfo.SIGNED_DATA && (await isSigned(data)),
+      isEqual(new Uint8Array(hashedMessage.valueBlock.valueHexView), await sha256(bytes)) &&
+      response.timeStampToken.contentType === ContentInfo.SIGNED_DATA &&
+      (await isSigned(data, bytes)),
     nonce: info.nonce && new Uint8Array(info.nonce.valueBlock.valueHexView),
   };
 }
