@@ -3,9 +3,7 @@
 import { Button } from "@mantine/core";
 import Link from "next/link";
 import { useTranslations } from "use-intl";
-import { Brand } from "@/app/ui/brand";
-import { LanguageSwitch } from "@/app/ui/language-switch";
-import { ThemeSwitch } from "@/app/ui/theme-switch";
+import { PublicFrame } from "@/app/ui/public-frame";
 import classes from "./landing.module.css";
 
 const CREATE_PRODUCER = 'npm run -s producer -- create --name "My brand" --json';
@@ -18,41 +16,35 @@ const recordScan = (baseUrl: string) => `curl -X POST ${baseUrl}/api/v2/scans \\
 export function Landing({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations("landing");
   return (
-    <>
-      <header className={classes.bar}>
-        <Brand />
-        <div className={classes.ways}>
-          <ThemeSwitch />
-          <LanguageSwitch />
-          <Button component={Link} href="/login" size="sm" prefetch={false}>
-            {t("signIn")}
-          </Button>
-        </div>
-      </header>
-      <main id="main" className={classes.main}>
-        <h1>{t("title")}</h1>
-        <p className={classes.lead}>{t("lead")}</p>
+    <PublicFrame
+      ways={
+        <Button component={Link} href="/login" size="sm" prefetch={false}>
+          {t("signIn")}
+        </Button>
+      }
+    >
+      <h1>{t("title")}</h1>
+      <p className={classes.lead}>{t("lead")}</p>
 
-        <h2>{t("call")}</h2>
-        <p>
-          {t.rich("callText", {
-            path: (words) => <a href="/api/v2">{words}</a>,
-            reference: (words) => <a href="/docs">{words}</a>,
-            spec: (words) => <a href="/api/v2/openapi.json">{words}</a>,
-          })}
-        </p>
+      <h2>{t("call")}</h2>
+      <p>
+        {t.rich("callText", {
+          path: (words) => <a href="/api/v2">{words}</a>,
+          reference: (words) => <a href="/docs">{words}</a>,
+          spec: (words) => <a href="/api/v2/openapi.json">{words}</a>,
+        })}
+      </p>
 
-        <h2>{t("credentials")}</h2>
-        <p>{t("credentialsText")}</p>
-        <section aria-label={t("commandLabel")}>
-          <pre>{CREATE_PRODUCER}</pre>
-        </section>
+      <h2>{t("credentials")}</h2>
+      <p>{t("credentialsText")}</p>
+      <section aria-label={t("commandLabel")}>
+        <pre className={classes.code}>{CREATE_PRODUCER}</pre>
+      </section>
 
-        <h2>{t("record")}</h2>
-        <section aria-label={t("recordLabel")}>
-          <pre>{recordScan(baseUrl)}</pre>
-        </section>
-      </main>
-    </>
+      <h2>{t("record")}</h2>
+      <section aria-label={t("recordLabel")}>
+        <pre className={classes.code}>{recordScan(baseUrl)}</pre>
+      </section>
+    </PublicFrame>
   );
 }

@@ -8,6 +8,7 @@ import type codes from "./en/codes.json";
 import type common from "./en/common.json";
 import type docs from "./en/docs.json";
 import type errors from "./en/errors.json";
+import type evidence from "./en/evidence.json";
 import type files from "./en/files.json";
 import type groups from "./en/groups.json";
 import type imports from "./en/imports.json";
@@ -45,6 +46,7 @@ export interface Catalogue {
   common: typeof common;
   docs: typeof docs;
   errors: typeof errors;
+  evidence: typeof evidence;
   files: typeof files;
   groups: typeof groups;
   imports: typeof imports;

@@ -20,6 +20,7 @@ export const caseQueries = ({ cases }: Calls, id: string) => ({
   reports: cases.reports.infiniteQueryOptions({ id, limit: PAGE_ROWS }, nextOf),
   alerts: cases.alerts.infiniteQueryOptions({ id, limit: PAGE_ROWS }, nextOf),
   items: cases.items.infiniteQueryOptions({ id, limit: PAGE_ROWS }, nextOf),
+  packs: cases.packs.queryOptions({ id }),
   places: cases.places.queryOptions({ id }),
   suggestions: cases.suggestions.queryOptions({ id }),
 });

@@ -10,5 +10,6 @@ export type CaseFilter = NonNullable<Inputs["list"]["filter"]>;
 export type CaseSort = NonNullable<Inputs["list"]["sort"]>;
 export type CasePerson = OneCase["people"][number];
 export type TimelineEntry = Outputs["timeline"]["entries"][number];
+export type EvidencePack = Outputs["packs"][number];
 export type Suggestions = Outputs["suggestions"];
 export type Links = { kind: Inputs["of"]["kind"]; refs: string[] };

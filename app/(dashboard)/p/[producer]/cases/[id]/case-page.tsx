@@ -13,6 +13,7 @@ import { CaseState } from "../case-state";
 import { caseQueries } from "../queries";
 import { CaseMap } from "./case-map";
 import classes from "./case-page.module.css";
+import { Evidence } from "./evidence";
 import { CaseFacts } from "./facts";
 import { Linked } from "./linked";
 import { Moves } from "./moves";
@@ -70,6 +71,7 @@ export function CasePage({ id, mapVersion }: { id: string; mapVersion: string })
               <CaseMap id={id} version={mapVersion} />
             </div>
             <div className={classes.side}>
+              <Evidence id={id} />
               <Timeline id={id} />
               <People found={found} />
             </div>
