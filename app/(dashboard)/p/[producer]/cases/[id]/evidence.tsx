@@ -3,6 +3,7 @@
 import { Button, Progress } from "@mantine/core";
 import { IconDownload, IconFileCertificate } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { LoadFailed } from "@/app/ui/load-failed";
@@ -30,6 +31,11 @@ export function Evidence({ id }: { id: string }) {
     ...caseQueries(trpc, id).packs,
     refetchInterval: ({ state }) => (state.data?.some(isBeingMade) ? POLL_MS : false),
   });
+  const made = data?.filter(({ sealedAt }) => sealedAt !== null).length;
+  useEffect(() => {
+    // A pack that was made meanwhile has its entry in the timeline.
+    if (made) void client.invalidateQueries(trpc.cases.timeline.pathFilter());
+  }, [made, client, trpc]);
   const make = useMutation(
     trpc.cases.makePack.mutationOptions({
       onSuccess: () => client.invalidateQueries(trpc.cases.pathFilter()),
