@@ -57,7 +57,7 @@ function changedAt(archive: Buffer, text: string): Buffer {
 test("a case becomes a signed pack that anyone can check, and a changed byte is named", async ({
   page,
   browser,
-}, { outputPath }) => {
+}, testInfo) => {
   await openCase(page);
   const packs = page.getByRole("region", { name: "Evidence packs" });
   await packs.getByRole("button", { name: "Make evidence pack" }).click();
@@ -68,7 +68,7 @@ test("a case becomes a signed pack that anyone can check, and a changed byte is 
   await settled(page);
   await expectAccessible(page);
   const [download] = await Promise.all([page.waitForEvent("download"), downloading.click()]);
-  const file = outputPath("pack.zip");
+  const file = testInfo.outputPath("pack.zip");
   await download.saveAs(file);
 
   const stranger = await (await browser.newContext()).newPage();
@@ -82,7 +82,7 @@ test("a case becomes a signed pack that anyone can check, and a changed byte is 
   await settled(stranger);
   await expectAccessible(stranger);
 
-  const broken = outputPath("broken.zip");
+  const broken = testInfo.outputPath("broken.zip");
   await writeFile(broken, changedAt(await readFile(file), "-1.jpg"));
   await stranger.locator("input[type=file]").setInputFiles(broken);
   await expect(result).toContainText("1 fault");

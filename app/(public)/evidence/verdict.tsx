@@ -26,7 +26,7 @@ export function Verdict({ name, checked }: { name: string; checked: Checked }) {
   const Icon = isWhole ? IconCircleCheck : IconCircleX;
   return (
     <section className={classes.verdict} aria-label={t("result")}>
-      <h2 data-whole={isWhole || undefined}>
+      <h2>
         <Icon size={26} aria-hidden />
         {isWhole ? t("whole") : t("broken", { count: checked.faults.length })}
       </h2>

@@ -2,8 +2,14 @@ import type { Block, DocumentInfo } from "./block";
 import { COLOURS, LINE_HEIGHT, Sheet, setAttributes, type Text } from "./sheet";
 import { drawFacts, drawTable } from "./table";
 
-/** Below this room a heading would stand alone at the end of a page. */
-const KEEP_WITH_NEXT = 70;
+const COLUMNS = 4;
+const GALLERY = { height: 120, gap: 12, size: 6 };
+
+/** The room for a heading with the beginning of what follows it, so that it does not stand alone at the end of a page. */
+function roomWith(next: Block | undefined): number {
+  if (next?.kind === "picture") return next.height + 60;
+  return next?.kind === "gallery" ? GALLERY.height + 80 : 70;
+}
 
 function drawText(sheet: Sheet, tag: string, text: string, style: Text, after: number): void {
   const lines = sheet.broken(text, sheet.width, style);
@@ -38,9 +44,6 @@ function drawPicture(sheet: Sheet, block: Extract<Block, { kind: "picture" }>): 
   drawText(sheet, "P", block.caption, { size: 7.5, colour: COLOURS.soft }, 8);
 }
 
-const COLUMNS = 4;
-const GALLERY = { height: 120, gap: 12, size: 6 };
-
 function drawGallery(sheet: Sheet, { pictures }: Extract<Block, { kind: "gallery" }>): void {
   const width = (sheet.width - (COLUMNS - 1) * GALLERY.gap) / COLUMNS;
   for (let from = 0; from < pictures.length; from += COLUMNS) {
@@ -66,14 +69,14 @@ function drawGallery(sheet: Sheet, { pictures }: Extract<Block, { kind: "gallery
   }
 }
 
-function draw(sheet: Sheet, block: Block): void {
+function draw(sheet: Sheet, block: Block, next: Block | undefined): void {
   switch (block.kind) {
     case "title":
       drawText(sheet, "H1", block.text, { size: 24 }, 2);
       drawText(sheet, "P", block.subtitle, { size: 10, colour: COLOURS.soft }, 14);
       break;
     case "heading":
-      if (sheet.room < KEEP_WITH_NEXT) sheet.startPage();
+      if (sheet.room < roomWith(next)) sheet.startPage();
       drawText(sheet, "H2", block.text, { size: 14 }, 4);
       break;
     case "paragraph":
@@ -95,8 +98,8 @@ function draw(sheet: Sheet, block: Block): void {
 }
 
 /** Writes a document as PDF/A-2a: fonts are embedded, texts can be selected, tables have headings. */
-export async function pdfOf(blocks: Iterable<Block>, info: DocumentInfo): Promise<Uint8Array> {
+export async function pdfOf(blocks: readonly Block[], info: DocumentInfo): Promise<Uint8Array> {
   const sheet = new Sheet(info);
-  for (const block of blocks) draw(sheet, block);
+  for (const [index, block] of blocks.entries()) draw(sheet, block, blocks[index + 1]);
   return sheet.bytes();
 }
