@@ -8,6 +8,7 @@ import { atEnd, cleanUp } from "./cleanup";
 import { dashboard } from "./dashboard";
 import { startDatabase } from "./database";
 import { deliveries } from "./deliveries";
+import { evidence } from "./evidence";
 import { exporting } from "./export";
 import { forgetting } from "./forget";
 import { getItem } from "./get-item";
@@ -48,6 +49,7 @@ const BENCHES = new Map<string, Bench>([
   ["search", searching],
   ["export", exporting],
   ["import", importing],
+  ["evidence", evidence],
   ["import-large-files", importingLargeFiles],
 ]);
 
