@@ -16,6 +16,7 @@ import { cases } from "@/db/schema/cases";
 import { deliveries } from "@/db/schema/deliveries";
 import { endedSessions } from "@/db/schema/ended-sessions";
 import { events } from "@/db/schema/events";
+import { evidenceFiles, evidencePacks } from "@/db/schema/evidence-packs";
 import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { importRows, imports } from "@/db/schema/imports";
@@ -36,6 +37,7 @@ import { tokens } from "@/db/schema/tokens";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { deleteOldCalls } from "@/server/domain/api-calls/delete-old";
 import { deleteOldCases } from "@/server/domain/cases/delete-old";
+import { deleteOldEvidence } from "@/server/domain/evidence/delete-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
@@ -273,6 +275,47 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("cases", "id", id);
     },
     work: deleteOldCases,
+  },
+  evidence_files: {
+    seed: async (at) => {
+      const [id, caseId] = [newId(), newId()];
+      const open = { producerId, number: nextCase++, title: "Case", summary: "" };
+      await db.insert(cases).values({ id: caseId, ...open, createdAt: at, updatedAt: at });
+      const asked = {
+        jobId: newId(),
+        language: "en",
+        actorId: "a",
+        actorName: "Ada",
+        requestedAt: at,
+      } as const;
+      const seal = { sumsSha256: Buffer.alloc(32), signature: Buffer.alloc(64), publicKey: Buffer.alloc(32) };
+      await db
+        .insert(evidencePacks)
+        .values({ id, caseId, producerId, number: 1, ...asked, ...seal, sealedAt: at });
+      const body = Buffer.from("x");
+      await db
+        .insert(evidenceFiles)
+        .values({ packId: id, path: "README.txt", sha256: Buffer.alloc(32), size: 1, body });
+      return () => isThere("evidence_files", "pack_id", id);
+    },
+    work: deleteOldEvidence,
+  },
+  evidence_packs: {
+    seed: async (at) => {
+      const [id, caseId] = [newId(), newId()];
+      const open = { producerId, number: nextCase++, title: "Case", summary: "" };
+      await db.insert(cases).values({ id: caseId, ...open, createdAt: at, updatedAt: at });
+      const asked = {
+        jobId: newId(),
+        language: "en",
+        actorId: "a",
+        actorName: "Ada",
+        requestedAt: at,
+      } as const;
+      await db.insert(evidencePacks).values({ id, caseId, producerId, number: 1, ...asked });
+      return () => isThere("evidence_packs", "id", id);
+    },
+    work: deleteOldEvidence,
   },
   alert_rules: {
     seed: async (at) => {

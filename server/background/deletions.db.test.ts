@@ -7,6 +7,7 @@ import { alerts } from "@/db/schema/alerts";
 import { auditEvents } from "@/db/schema/audit-events";
 import { backups } from "@/db/schema/backups";
 import { cases } from "@/db/schema/cases";
+import { evidencePacks } from "@/db/schema/evidence-packs";
 import { hooks } from "@/db/schema/hooks";
 import { invitations } from "@/db/schema/invitations";
 import { jobs } from "@/db/schema/jobs";
@@ -192,6 +193,20 @@ const DELETED_FROM: Deletion[] = [
       const print = { format: "pdf", settings: {}, skip: 0, count: 1, reprinted: 0, at: LONG_AGO } as const;
       const actor = { actorType: "user", actorId: newId(), actorName: "a print" } as const;
       await db.insert(labelPrints).values({ id, producerId, ...print, ...actor });
+      return id;
+    },
+  },
+  {
+    loop: "oldEvidence",
+    table: "evidence_packs",
+    column: "actor_name",
+    async insert(id) {
+      const caseId = newId();
+      const open = { producerId, number: nextCase++, title: "Case", summary: "" };
+      await db.insert(cases).values({ id: caseId, ...open, createdAt: LONG_AGO, updatedAt: LONG_AGO });
+      const asked = { jobId: newId(), language: "en", requestedAt: LONG_AGO } as const;
+      const actor = { actorId: newId(), actorName: "Ada" };
+      await db.insert(evidencePacks).values({ id, caseId, producerId, number: 1, ...asked, ...actor });
       return id;
     },
   },

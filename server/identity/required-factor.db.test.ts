@@ -198,6 +198,8 @@ const SENSITIVE = [
   "admin.signOutPerson",
   "admin.suspend",
   "admin.unmakeAdmin",
+  "cases.makePack",
+  "cases.preparePackDownload",
   "factors.addPasskey",
   "factors.addTotp",
   "factors.beginPasskey",

@@ -38,8 +38,8 @@ export async function newWholeProducer(): Promise<WholeProducer> {
   await queueAllEvents();
   // A last event waits for its deliveries.
   await newScan(identifier);
-  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase] = Array.from(
-    { length: 10 },
+  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase, pack] = Array.from(
+    { length: 11 },
     newId,
   );
   const [sighting, report] = [newId(), newId()];
@@ -76,6 +76,9 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     sql`insert into case_entries (case_id, at, actor_id, actor_name, kind) values (${oneCase}, now(), 'a', 'Ada', 'opened')`,
     sql`insert into case_people (id, case_id, role, name, contact, note, created_at)
       values (${newId()}, ${oneCase}, 'seller', 'Sam', '', '', now())`,
+    sql`insert into evidence_packs (id, case_id, producer_id, number, job_id, language, actor_id, actor_name, requested_at)
+      values (${pack}, ${oneCase}, ${whose}, 1, ${newId()}, 'en', 'a', 'Ada', now())`,
+    sql`insert into evidence_files (pack_id, path, sha256, size, body) values (${pack}, 'README.txt', sha256('x'), 1, 'x')`,
     sql`insert into alert_channels (id, producer_id, name, kind, url, host, locale, all_rules, created_at, updated_at)
       values (${channel}, ${whose}, 'A channel', 'slack', 'sealed', 'chat.test', 'en', false, now(), now())`,
     sql`insert into alert_channel_rules (channel_id, rule_id, producer_id) values (${channel}, ${rule}, ${whose})`,

@@ -967,7 +967,7 @@ export type CaseChangedEvent = {
              */
             state: 'new' | 'investigating' | 'confirmed' | 'dismissed' | 'handedOver' | 'closed';
             /**
-             * What caused the event: `opened`, `changed`, `moved`, `linked`, `unlinked`, `noted`, `personAdded`, `personChanged` or `personRemoved`. Later versions may have further ones.
+             * What caused the event: `opened`, `changed`, `moved`, `linked`, `unlinked`, `noted`, `personAdded`, `personChanged`, `personRemoved`, `packMade` or `packDownloaded`. Later versions may have further ones.
              */
             change: string;
             /**
@@ -2422,7 +2422,7 @@ export type Job = {
         /**
          * Kind of the job.
          */
-        kind: 'groupDeletion' | 'groupsDeletion' | 'replay' | 'importCheck' | 'import' | 'itemChange' | 'itemChangeUndo' | 'fileDeletion' | 'codeGeneration';
+        kind: 'groupDeletion' | 'groupsDeletion' | 'replay' | 'importCheck' | 'import' | 'itemChange' | 'itemChangeUndo' | 'fileDeletion' | 'codeGeneration' | 'evidencePack';
         /**
          * Name of the object of the job.
          */

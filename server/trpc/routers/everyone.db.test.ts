@@ -3,10 +3,14 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
+import type { Case } from "@/db/schema/cases";
+import { evidencePacks } from "@/db/schema/evidence-packs";
 import { jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
 import { reports } from "@/db/schema/reports";
+import { sessions } from "@/db/schema/sessions";
 import type { Ctx } from "@/server/core/ctx";
+import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { createChannel } from "@/server/domain/alert-channels/create";
 import { createRule } from "@/server/domain/alerts/create-rule";
@@ -94,7 +98,7 @@ interface World {
   rule: string;
   channel: string;
   alert: string;
-  case: { id: string; version: string; note: number; link: number; person: string };
+  case: { id: string; version: string; note: number; link: number; person: string; pack: string };
   colleague: SignedInPerson;
   /** The secret of a link that sets the colleague's password. */
   passwordLink: string;
@@ -138,7 +142,27 @@ async function newCase(ctx: Ctx, scan: string): Promise<World["case"]> {
     (await timelineOf(ctx, id, { ...first, limit: 5 })).entries.filter(({ kind }) => kind === "noted"),
     (await scansOfCase(ctx, id, first)).entries,
   ];
-  return { id, version: versionOfCase(opened), note: note?.id ?? 0, link: link?.id ?? 0, person: person.id };
+  const pack = await newPack(opened);
+  return {
+    id,
+    version: versionOfCase(opened),
+    note: note?.id ?? 0,
+    link: link?.id ?? 0,
+    person: person.id,
+    pack,
+  };
+}
+
+/** A signed evidence pack of a case. */
+async function newPack({ id: caseId, producerId }: Case): Promise<string> {
+  const id = newId();
+  const by = { actorId: "a", actorName: "Ada", requestedAt: new Date(), sealedAt: new Date() };
+  const seal = { sumsSha256: Buffer.alloc(32), signature: Buffer.alloc(64), publicKey: Buffer.alloc(32) };
+  const one = { caseId, producerId, number: 1, jobId: newId(), language: "en" } as const;
+  await runtime()
+    .database.db.insert(evidencePacks)
+    .values({ id, ...one, ...by, ...seal });
+  return id;
 }
 
 /** A call with a token, in the request log. */
@@ -528,11 +552,18 @@ const LINES: Record<string, Line> = {
     foreign: 404,
   },
   "cases.list": { for: "viewer", input: () => ({ filter: { state: "open" } }) },
+  "cases.makePack": {
+    for: "editor",
+    input: (w) => ({ caseId: w.case.id, language: "en" }),
+    foreign: 404,
+  },
   "cases.move": { for: "editor", input: (w) => ({ id: w.case.id, state: "confirmed" }), foreign: 404 },
   "cases.note": { for: "editor", input: (w) => ({ id: w.case.id, text }), foreign: 404 },
   "cases.of": { for: "viewer", input: (w) => ({ kind: "scan", ref: w.scan }) },
   "cases.open": { for: "editor", input: () => ({ title: text }) },
   "cases.owners": { for: "viewer" },
+  "cases.packs": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
+  "cases.preparePackDownload": { for: "editor", input: (w) => ({ id: w.case.pack }), foreign: 404 },
   "cases.places": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },
   "cases.removePerson": {
     for: "editor",
@@ -858,6 +889,10 @@ let world: World;
 let other: World;
 beforeAll(async () => {
   [world, other] = [await newWorld(), await newWorld()];
+  // Calls note the use of a session every few minutes, which is no change of theirs.
+  await runtime()
+    .database.db.update(sessions)
+    .set({ seenAt: new Date(Date.now() + DAY_MS) });
   await changedTables();
 });
 
