@@ -91,10 +91,14 @@ export const KIND_OF = {
   phoneRuleAdded: "phoneRule",
   phoneRuleChanged: "phoneRule",
   phoneRuleRemoved: "phoneRule",
+  activationChanged: "ownership",
+  ownershipVoided: "ownership",
+  secondCodeVoided: "ownership",
   retentionChanged: "personalData",
   erasureRequested: "personalData",
   personalDataExported: "personalData",
   scansExported: "personalData",
+  ownershipsErased: "personalData",
 } as const;
 
 export type AuditEventName = keyof typeof KIND_OF;
@@ -118,6 +122,7 @@ export const AUDIT_EVENT_KINDS = [
   "phoneRule",
   "personalData",
   "person",
+  "ownership",
 ] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
