@@ -18,8 +18,8 @@ export type ShownOwnership =
   | {
       state: "owned";
       activatedAt: Date;
-      /** Whether this browser has a link of the owner. */
-      isOwner: boolean;
+      /** Of this browser's link to the owner's page, if it is the owner's. */
+      ownSecret: string | undefined;
       stolenAt: Date | null;
       warrantyUntil: Date | undefined;
     };
@@ -32,31 +32,29 @@ export async function shownOwnership(
   identifier: string,
   secrets: string[],
 ): Promise<ShownOwnership | undefined> {
-  const isLinked = and(
-    eq(ownerLinks.ownershipId, ownerships.id),
-    inArray(ownerLinks.hash, secrets.map(hashOfSecret)),
-  );
-  const isOwner =
-    secrets.length > 0
-      ? sql<boolean>`exists (select from ${ownerLinks} where ${isLinked})`
-      : sql<boolean>`false`;
+  const hashes = secrets.map(hashOfSecret);
+  const isLinked = and(eq(ownerLinks.ownershipId, ownerships.id), inArray(ownerLinks.hash, hashes));
+  const link =
+    hashes.length > 0
+      ? sql<Buffer | null>`(select ${ownerLinks.hash} from ${ownerLinks} where ${isLinked} limit 1)`
+      : sql<null>`null`;
   const [row] = await db
     .select({
       isOn: activationSettings.isOn,
       invalidatedAt: items.invalidatedAt,
       owned: { activatedAt, stolenAt, warrantyMonths },
-      isOwner,
+      link,
     })
     .from(items)
     .leftJoin(activationSettings, eq(activationSettings.producerId, items.producerId))
     .leftJoin(ownerships, and(eq(ownerships.itemId, items.id), isNull(ownerships.endedAt)))
     .where(isOfPage(identifier));
   if (row?.owned) {
-    const { owned, isOwner } = row;
+    const { owned, link } = row;
     return {
       state: "owned",
       activatedAt: owned.activatedAt,
-      isOwner,
+      ownSecret: secrets.find((_, n) => link && hashes[n]?.equals(link)),
       stolenAt: owned.stolenAt,
       warrantyUntil: warrantyUntil(owned),
     };

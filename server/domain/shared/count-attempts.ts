@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { eq, lt, lte, or, sql } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import type { Ctx } from "@/server/core/ctx";
 import { MINUTE_MS } from "@/server/core/time";
@@ -44,7 +44,7 @@ export async function countAttempt(
         endsAt: sql`case when ${isOver} then excluded.ends_at else ${signInAttempts.endsAt} end`,
       },
       // Refused attempts are not counted: right ones take back no more than their own.
-      setWhere: or(isOver, lt(signInAttempts.failed, limit)),
+      setWhere: sql`${isOver} or ${signInAttempts.failed} < ${limit}`,
     })
     .returning({ failed: signInAttempts.failed });
   if (counted) return counted.failed;
