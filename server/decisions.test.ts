@@ -185,6 +185,7 @@ const HELD_BY: Record<string, string[]> = {
   "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
   "0079": ["server/mcp/changes.db.test.ts"],
   "0082": ["server/domain/cases/cases.db.test.ts", "server/webhooks/case-events.db.test.ts"],
+  "0085": ["server/domain/ownership/ownership.db.test.ts"],
   "0080": [
     "server/domain/code-patterns/golden.db.test.ts",
     "server/domain/code-patterns/patterns.db.test.ts",
