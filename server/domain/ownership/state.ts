@@ -18,13 +18,15 @@ export type ShownOwnership =
   | {
       state: "owned";
       activatedAt: Date;
+      /** When the present owner became it: at the activation, or by a transfer. */
+      beganAt: Date;
       /** Of this browser's link to the owner's page, if it is the owner's. */
       ownSecret: string | undefined;
       stolenAt: Date | null;
       warrantyUntil: Date | undefined;
     };
 
-const { activatedAt, stolenAt, warrantyMonths } = ownerships;
+const { activatedAt, beganAt, stolenAt, warrantyMonths } = ownerships;
 
 /** The ownership of an item as its verify page shows it; undefined if it has no owner and cannot be activated. */
 export async function shownOwnership(
@@ -42,7 +44,7 @@ export async function shownOwnership(
     .select({
       isOn: activationSettings.isOn,
       invalidatedAt: items.invalidatedAt,
-      owned: { activatedAt, stolenAt, warrantyMonths },
+      owned: { activatedAt, beganAt, stolenAt, warrantyMonths },
       link,
     })
     .from(items)
@@ -54,6 +56,7 @@ export async function shownOwnership(
     return {
       state: "owned",
       activatedAt: owned.activatedAt,
+      beganAt: owned.beganAt,
       ownSecret: secrets.find((_, n) => link && hashes[n]?.equals(link)),
       stolenAt: owned.stolenAt,
       warrantyUntil: warrantyUntil(owned),

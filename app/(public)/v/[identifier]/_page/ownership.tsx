@@ -97,16 +97,18 @@ const AskForLink = ({ words: { t }, identifier }: OwnershipProps) => (
 function State({ owned, ...props }: OwnershipProps & { owned: Owned }) {
   const { words, identifier } = props;
   const { t } = words;
-  const { activatedAt, ownSecret, warrantyUntil } = owned;
-  const date = dayIn(words, activatedAt);
+  const { activatedAt, beganAt, ownSecret, stolenAt, warrantyUntil } = owned;
+  const isFirst = beganAt.getTime() === activatedAt.getTime();
+  const date = dayIn(words, ownSecret ? beganAt : activatedAt);
   return (
     <section class="card owned" aria-labelledby="owned">
       <h2 id="owned">
         <Icon name="shieldCheck" />
-        {t(ownSecret ? "own.yours" : "own.others", { date })}
+        {t(ownSecret ? (isFirst ? "own.yours" : "own.received") : "own.others", { date })}
       </h2>
       {warrantyUntil && <p class="warranty">{t("own.warranty", { date: dayIn(words, warrantyUntil) })}</p>}
-      <p>{t(ownSecret ? "own.yoursText" : "own.othersText")}</p>
+      {ownSecret && <p>{t("own.yoursText")}</p>}
+      {!ownSecret && !stolenAt && <p>{t("own.othersText")}</p>}
       {ownSecret && (
         <a class="button" href={ownerPath(identifier, ownSecret)}>
           {t("own.page")}

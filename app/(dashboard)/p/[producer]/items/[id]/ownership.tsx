@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { IconShieldX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
@@ -62,7 +62,7 @@ export function Ownership({ identifier }: { identifier: string }) {
       {owner ? <OwnerFacts owner={owner} /> : <p>{t("open")}</p>}
       {former.length > 0 && <p>{t("former", { count: former.length })}</p>}
       {canVoid && (owner || isOn) && (
-        <div className={classes.buttons}>
+        <Group gap="sm">
           {owner && (
             <Button variant="default" onClick={() => setDialog("ownership")}>
               {t("voidOwnership.open")}
@@ -73,7 +73,7 @@ export function Ownership({ identifier }: { identifier: string }) {
               {t("voidCode.open")}
             </Button>
           )}
-        </div>
+        </Group>
       )}
       <VoidDialog identifier={identifier} what={dialog} onClose={() => setDialog(undefined)} />
     </Section>
