@@ -9,6 +9,8 @@ import { newId } from "@/server/platform/ids";
 import { mailServer } from "@/server/testing/mail-server";
 import { until } from "@/server/testing/until";
 
+import { printedCode } from "./second-codes";
+
 // Holds decision 0085.
 
 const smtp = mailServer();
@@ -32,6 +34,7 @@ async function world() {
   const { oldOwnershipRequests } = await import("./delete-old");
   const factories = await import("@/server/testing/factories");
   const owners = await import("@/server/testing/owners");
+  const { tablesWith } = await import("@/server/testing/tables-with");
   const { runtime } = await import("@/server/runtime/runtime");
   const ctx = factories.systemCtx();
   const asked = (identifier: string, network?: string) => ({ identifier, locale: "en" as const, network });
@@ -41,6 +44,7 @@ async function world() {
   return {
     ...factories,
     ...owners,
+    tablesWith,
     ctx,
     db: ctx.db,
     activate,
@@ -304,6 +308,21 @@ test("a confirmed transfer and its cancelling at once: one of them happens", asy
     const { ownSecret } = Object(await shown(identifier, secret));
     expect(ownSecret !== undefined).toBe(confirmed?.status === "rejected");
   }
+});
+
+test("no table has a second code or the secret of a link; an e-mail address is in no table but those of owners", async () => {
+  const w = await world();
+  const [email, next] = [newEmail(), newEmail()];
+  const { producer, identifier, code, secret } = await w.newOwned(email);
+  await w.transfer(identifier, secret, next);
+  const offered = await linkTo(next, "confirm");
+  for (const hidden of [code, printedCode(code), secret, offered])
+    expect(await w.tablesWith(hidden)).toEqual([]);
+  // A control: the search finds what is there.
+  expect(await w.tablesWith(email)).toEqual(["ownerships"]);
+  expect(await w.tablesWith(next)).toEqual(["ownership_requests"]);
+  await w.voidOwnership(w.ctxOf(producer), { identifier, reason: "Sold by mistake" });
+  for (const address of [email, next]) expect(await w.tablesWith(address)).toEqual([]);
 });
 
 test("giving up erases the owner, keeps the days, and lets the item be activated again", async () => {
