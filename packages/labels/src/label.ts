@@ -89,13 +89,8 @@ export function drawLabel(label: Label): Drawing {
   // The margin of the rest is the distance to the field.
   const open = drawOpen({ ...label, height: field.y });
   const { rows, warnings, ...scratch } = field;
-  return {
-    ...open,
-    height: label.height,
-    rows: [...open.rows, ...rows],
-    scratch,
-    warnings: [...new Set([...open.warnings, ...warnings])],
-  };
+  const all = { rows: [...open.rows, ...rows], warnings: [...new Set([...open.warnings, ...warnings])] };
+  return { ...open, ...all, height: label.height, scratch };
 }
 
 /** Draws what is not covered. */
