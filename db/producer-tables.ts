@@ -79,6 +79,10 @@ export const MOVED: readonly MovedTable[] = [
   own("erasures"),
   own("retention_cursors", "producer_id", "kind"),
   own("full_producers", "producer_id"),
+  own("activation_settings", "producer_id"),
+  own("ownerships"),
+  own("owner_links"),
+  own("ownership_requests"),
 ];
 
 /** Tables whose rows of a producer follow from its other rows: triggers and loops of its new cell write them. */

@@ -26,6 +26,7 @@ import { jobChanges } from "@/db/schema/job-changes";
 import { jobs } from "@/db/schema/jobs";
 import { labelPrints } from "@/db/schema/label-prints";
 import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
+import { ownershipRequests } from "@/db/schema/ownership-requests";
 import { printedLabels } from "@/db/schema/printed-labels";
 import { reportPhotos } from "@/db/schema/report-photos";
 import { reports } from "@/db/schema/reports";
@@ -45,6 +46,7 @@ import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
+import { oldOwnershipRequests } from "@/server/domain/ownership/delete-old";
 import { endedSessionsLoop } from "@/server/domain/people/ended-sessions";
 import { oldSecrets } from "@/server/domain/people/one-time-secrets";
 import { oldSessions } from "@/server/domain/people/sessions";
@@ -353,6 +355,25 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("attempts", "delivery_id", deliveryId);
     },
     work: forgetOldEvents,
+  },
+  ownership_requests: {
+    seed: async (at, keptMs) => {
+      const id = newId();
+      const { id: itemId } = await itemRow(await newItem(producer));
+      await db.insert(ownershipRequests).values({
+        id,
+        producerId,
+        itemId,
+        kind: "activation",
+        email: "owner@people.test",
+        locale: "en",
+        hash: Buffer.from(newId().replaceAll("-", "").repeat(2), "hex"),
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + keptMs),
+      });
+      return () => isThere("ownership_requests", "id", id);
+    },
+    work: (database) => runPass(oldOwnershipRequests, database),
   },
   one_time_secrets: {
     seed: async (at, keptMs) => {

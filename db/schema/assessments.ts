@@ -6,6 +6,7 @@ import { scans } from "./scans";
 /** The reasons of the service's own assessment of a scan (decision 0026). */
 export const SCAN_REASONS = [
   "invalidated",
+  "stolen",
   "impossible_travel",
   "many_devices",
   "burst",
@@ -18,6 +19,8 @@ export type ScanReason = (typeof SCAN_REASONS)[number];
 /** The evidence of each reason. Times are in milliseconds, countries ISO 3166-1 alpha-2. */
 export interface Evidence {
   invalidated?: { at: number };
+  /** Since when the item's owner reports it as stolen. */
+  stolen?: { at: number };
   /** From the earlier scan to this one; `kmh` is null where both have the same time. */
   impossible_travel?: { scan: string; km: number; hours: number; kmh: number | null };
   /** Within `hours` hours up to the scan. */

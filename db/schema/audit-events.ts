@@ -93,10 +93,14 @@ export const KIND_OF = {
   phoneRuleAdded: "phoneRule",
   phoneRuleChanged: "phoneRule",
   phoneRuleRemoved: "phoneRule",
+  activationChanged: "ownership",
+  ownershipVoided: "ownership",
+  secondCodeVoided: "ownership",
   retentionChanged: "personalData",
   erasureRequested: "personalData",
   personalDataExported: "personalData",
   scansExported: "personalData",
+  ownershipsErased: "personalData",
 } as const;
 
 export type AuditEventName = keyof typeof KIND_OF;
@@ -120,6 +124,7 @@ export const AUDIT_EVENT_KINDS = [
   "phoneRule",
   "personalData",
   "person",
+  "ownership",
 ] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));

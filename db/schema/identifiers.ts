@@ -13,6 +13,8 @@ export const identifiers = pgTable(
     identifier: text().notNull(),
     producerId: serviceId().notNull(),
     sandbox: integer().notNull().default(0),
+    /** How often an owner of the producer has voided its second code (decision 0085). */
+    secondCodeGeneration: integer().notNull().default(0),
   },
   (t) => [
     primaryKey({ name: "identifiers_pkey", columns: [t.identifier, t.sandbox] }),
@@ -25,5 +27,6 @@ export const identifiers = pgTable(
     // In byte order, regardless of the database's collation: the neighbours of a code share its longest prefix.
     index("identifiers_by_text").on(sql`${t.identifier} collate "C"`).where(sql`sandbox = 0`),
     check("identifiers_length", sql`char_length(${t.identifier}) between 1 and 200`),
+    check("identifiers_generation", sql`${t.secondCodeGeneration} >= 0`),
   ],
 );

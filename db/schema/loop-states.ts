@@ -20,6 +20,7 @@ export const LOOPS = [
   "failedSignIns",
   "endedSessions",
   "oldSecrets",
+  "oldOwnershipRequests",
   "oldSessions",
   "stalePictures",
   "orphans",

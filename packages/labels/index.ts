@@ -3,15 +3,15 @@ export { LabelFault, type LabelFaultCode } from "./src/fault";
 export {
   DEFAULT_STYLE,
   drawLabel,
-  GS1_MIN_MODULE_MM,
   type Label,
   type LabelContent,
   type LabelStyle,
   type LabelWarning,
-  MIN_MODULE_MM,
 } from "./src/label";
 export { type Fitted, fitted, type Layout } from "./src/layout";
+export { GS1_MIN_MODULE_MM, MIN_MODULE_MM } from "./src/modules";
 export { DEFAULT_PICTURE_DPI, pictureSize } from "./src/picture";
+export type { ScratchContent } from "./src/scratch";
 export {
   checkedGrid,
   type Grid,

@@ -16,6 +16,7 @@ import { resealing } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
+import { oldOwnershipRequests } from "@/server/domain/ownership/delete-old";
 import { endedSessionsLoop } from "@/server/domain/people/ended-sessions";
 import { oldSecrets } from "@/server/domain/people/one-time-secrets";
 import { oldSessions } from "@/server/domain/people/sessions";
@@ -100,6 +101,7 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(failedSignIns),
   always(endedSessionsLoop),
   always(oldSecrets),
+  always(oldOwnershipRequests),
   always(oldSessions),
   () => orphans(),
   always(measuringStorage),

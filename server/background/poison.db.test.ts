@@ -17,6 +17,7 @@ import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { items } from "@/db/schema/items";
 import { LOOPS, type LoopName } from "@/db/schema/loop-states";
 import { oneTimeSecrets } from "@/db/schema/one-time-secrets";
+import { ownershipRequests } from "@/db/schema/ownership-requests";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { secretKeys } from "@/db/schema/secret-keys";
@@ -284,6 +285,22 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
     const row = { personId, version: 1, startedAt: new Date(LONG_AGO.getTime() - 1), seenAt: LONG_AGO };
     await db.insert(sessions).values(ids.map((id) => ({ id, expiresAt: LONG_AGO, ...row })));
     return twoRows(ids, { table: "sessions", column: "id" });
+  },
+  async oldOwnershipRequests() {
+    const ids: [string, string] = [newId(), newId()];
+    const { id: itemId, producerId } = await itemRow(await newItem(await newProducer()));
+    const row = { itemId, producerId, kind: "activation", email: "a@people.test", locale: "en" } as const;
+    const createdAt = new Date(LONG_AGO.getTime() - 1);
+    await db.insert(ownershipRequests).values(
+      ids.map((id) => ({
+        ...row,
+        id,
+        hash: createHash("sha256").update(id).digest(),
+        createdAt,
+        expiresAt: LONG_AGO,
+      })),
+    );
+    return twoRows(ids, { table: "ownership_requests", column: "id" });
   },
   async oldSecrets() {
     const hashes = ofPair([newId(), newId()], (id) => createHash("sha256").update(id).digest());

@@ -27,6 +27,7 @@ test("each table that moves has the fence that notes its producer", () => {
     "0063_alert-notices",
     "0064_cases",
     "0066_evidence-packs",
+    "0067_ownership",
   ]
     .map((name) => readFileSync(`db/migrations/${name}.sql`, "utf8"))
     .join("\n");

@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 /** Purposes of sealed values. */
 export type SealedPurpose = Extract<
   SealPurpose,
-  "hook-secrets" | "idempotent-answers" | "factor-secrets" | "channel-urls"
+  "hook-secrets" | "idempotent-answers" | "factor-secrets" | "channel-urls" | "second-codes"
 >;
 
 /** A value was sealed with a missing key or for another object, or was changed. */

@@ -10,6 +10,7 @@ export type SealPurpose =
   | "idempotent-answers"
   | "factor-secrets"
   | "channel-urls"
+  | "second-codes"
   | "sessions"
   | "visits"
   | "evidence"

@@ -42,7 +42,7 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     { length: 11 },
     newId,
   );
-  const [sighting, report] = [newId(), newId()];
+  const [sighting, report, ownership] = [newId(), newId(), newId()];
   const code = `code ${producerId}`;
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 };
   const evidence = { figures: { kind: "unknownIdentifiers", sightings: 1 }, from: 0, before: 1 };
@@ -105,6 +105,15 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     sql`insert into retention_cursors (producer_id, kind, done_to, done_to_id) values (${whose}, 'reports', now(), ${newId()})`,
     // Full, and measured: sums of bytes agree in each cell.
     sql`update producers set record_quota = 1, storage_measured_at = now() where id = ${whose}`,
+    sql`insert into activation_settings (producer_id, is_on, warranty_months, secret, updated_at)
+      values (${whose}, true, 24, 'sealed', now())`,
+    sql`insert into ownerships (id, producer_id, item_id, email, locale, activated_at, began_at)
+      values (${ownership}, ${whose}, ${item}, 'owner@people.test', 'en', now(), now())`,
+    sql`insert into owner_links (id, producer_id, ownership_id, hash, created_at)
+      values (${newId()}, ${whose}, ${ownership}, sha256(${ownership}::text::bytea), now())`,
+    sql`insert into ownership_requests (id, producer_id, item_id, kind, ownership_id, email, locale, hash, created_at, expires_at)
+      values (${newId()}, ${whose}, ${item}, 'transfer', ${ownership}, 'next@people.test', 'en', sha256(${ownership}::text::bytea),
+        now(), now() + interval '7 days')`,
     sql`insert into full_producers (producer_id) values (${whose}) on conflict do nothing`,
   ];
   for (const row of rows) await db.execute(row);

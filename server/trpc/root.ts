@@ -19,6 +19,7 @@ import { labelsRouter } from "./routers/labels";
 import { allMapRouter, mapRouter } from "./routers/map";
 import { membersRouter } from "./routers/members";
 import { overviewRouter } from "./routers/overview";
+import { ownershipRouter } from "./routers/ownership";
 import { peopleRouter } from "./routers/people";
 import { privacyRouter } from "./routers/privacy";
 import { producersRouter } from "./routers/producers";
@@ -57,6 +58,7 @@ export const appRouter = router({
   map: mapRouter,
   members: membersRouter,
   overview: overviewRouter,
+  ownership: ownershipRouter,
   people: peopleRouter,
   privacy: privacyRouter,
   producers: producersRouter,

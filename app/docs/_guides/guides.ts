@@ -18,6 +18,7 @@ const PAGES = [
   "guides/exports",
   "guides/codes-and-labels",
   "guides/evidence",
+  "guides/ownership",
   "reference/jobs",
   "reference/findings",
   "reference/headers",

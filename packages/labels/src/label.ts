@@ -1,4 +1,6 @@
 import { LabelFault } from "./fault";
+import { dotsDown, GS1_MIN_MODULE_MM, MIN_MODULE_MM, toDot } from "./modules";
+import { drawScratch, type ScratchContent, type ScratchField } from "./scratch";
 import {
   type ErrorCorrection,
   encodeSymbol,
@@ -38,6 +40,8 @@ export const DEFAULT_STYLE: LabelStyle = {
 export interface LabelContent {
   payload: string;
   lines: string[];
+  /** Is covered by a film that is scratched off. */
+  scratch?: ScratchContent;
 }
 
 /** One label with its size in millimetres. */
@@ -60,13 +64,11 @@ export interface Drawing {
   /** Height of a row: a module, or that of the bars. */
   rowMm: number;
   rows: TextRow[];
+  /** The field below everything else; its text is among the rows. */
+  scratch?: ScratchField;
   warnings: LabelWarning[];
 }
 
-/** GS1's smallest module for retail, in millimetres. */
-export const GS1_MIN_MODULE_MM = 0.396;
-/** Two dots of a printer with 300 dpi: smaller modules run together. */
-export const MIN_MODULE_MM = 0.169;
 /** GS1's largest module. */
 const MAX_BAR_MODULE_MM = 0.66;
 const MIN_BAR_HEIGHT_MM = 3;
@@ -82,6 +84,17 @@ const BELOW_SHARE = 0.4;
  * @throws LabelFault if the symbol cannot hold the text or its modules would be smaller than `MIN_MODULE_MM`
  */
 export function drawLabel(label: Label): Drawing {
+  if (!label.scratch) return drawOpen(label);
+  const field = drawScratch(label, label.scratch);
+  // The margin of the rest is the distance to the field.
+  const open = drawOpen({ ...label, height: field.y });
+  const { rows, warnings, ...scratch } = field;
+  const all = { rows: [...open.rows, ...rows], warnings: [...new Set([...open.warnings, ...warnings])] };
+  return { ...open, ...all, height: label.height, scratch };
+}
+
+/** Draws what is not covered. */
+function drawOpen(label: Label): Drawing {
   const { style } = label;
   const quiet = quietZoneOf(style);
   const modules = encodeSymbol(style.symbol, label.payload, style.errorCorrection);
@@ -154,12 +167,6 @@ function largestModule(length: number, count: number, quiet: number, before: num
     length / (count + 2 * quiet),
   );
 }
-
-/** Rounds a length down to whole dots, and a place to the nearest. */
-const dotsDown = (mm: number, dpi?: number) =>
-  dpi === undefined ? mm : (Math.floor((mm * dpi) / 25.4 + 1e-6) * 25.4) / dpi;
-const toDot = (mm: number, dpi?: number) =>
-  dpi === undefined ? mm : (Math.round((mm * dpi) / 25.4) * 25.4) / dpi;
 
 /** A square symbol on the left, text on the right. */
 function beside({ width, height, style }: Label, { columns, rows }: SymbolModules, quiet: number): Placed {

@@ -2,6 +2,7 @@ import PDFDocument from "pdfkit";
 import { FONT_FEATURES, fontBytes } from "./fonts";
 import { type Drawing, drawInFile, type LabelContent } from "./label";
 import { cornerOf, cutMarks, type Layout } from "./layout";
+import { type PlacedSymbol, SCRATCH_LINE_MM, type ScratchField } from "./scratch";
 import { short } from "./svg";
 import { fontRuns } from "./text";
 
@@ -66,13 +67,14 @@ function* written(document: PDFKit.PDFDocument): Generator<Uint8Array> {
 
 function drawInPdf(
   document: PDFKit.PDFDocument,
-  { modules, x, y, moduleMm, rowMm, rows }: Drawing,
+  drawing: Drawing,
   corner: { x: number; y: number },
   fonts: Set<string>,
 ): void {
-  const numbers = [moduleMm, 0, 0, rowMm, corner.x + x, corner.y + y].map((mm) => short(mm * POINTS_PER_MM));
-  const runs = modules.runs.map((run) => `${run.x} ${run.y} ${run.width} 1 re`);
-  document.addContent(`q ${numbers.join(" ")} cm\n${runs.join("\n")}\nf Q`);
+  const { rows, scratch } = drawing;
+  drawSymbol(document, drawing, corner);
+  if (scratch?.symbol) drawSymbol(document, scratch.symbol, corner);
+  if (scratch) drawBox(document, scratch, corner);
   for (const row of rows) {
     let left = corner.x + row.x;
     for (const { text, subset, width } of fontRuns(row.text)) {
@@ -94,6 +96,30 @@ function drawInPdf(
       left += width * row.size;
     }
   }
+}
+
+function drawSymbol(
+  document: PDFKit.PDFDocument,
+  { modules, x, y, moduleMm, rowMm }: PlacedSymbol,
+  corner: { x: number; y: number },
+): void {
+  const numbers = [moduleMm, 0, 0, rowMm, corner.x + x, corner.y + y].map((mm) => short(mm * POINTS_PER_MM));
+  const runs = modules.runs.map((run) => `${run.x} ${run.y} ${run.width} 1 re`);
+  document.addContent(`q ${numbers.join(" ")} cm\n${runs.join("\n")}\nf Q`);
+}
+
+function drawBox(
+  document: PDFKit.PDFDocument,
+  { x, y, width, height }: ScratchField,
+  corner: { x: number; y: number },
+): void {
+  const [left, top, wide, high] = [corner.x + x, corner.y + y, width, height].map((mm) => mm * POINTS_PER_MM);
+  document
+    .save()
+    .lineWidth(SCRATCH_LINE_MM * POINTS_PER_MM)
+    .rect(left ?? 0, top ?? 0, wide ?? 0, high ?? 0)
+    .stroke()
+    .restore();
 }
 
 function drawCutMarks(document: PDFKit.PDFDocument, layout: Layout): void {

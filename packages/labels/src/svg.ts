@@ -1,5 +1,6 @@
 import { type Drawing, drawLabel, type Label, type LabelContent } from "./label";
 import { cornerOf, cutMarks, drawOn, type Layout } from "./layout";
+import { type PlacedSymbol, SCRATCH_LINE_MM, type ScratchField } from "./scratch";
 import type { TextRow } from "./text";
 
 /** Writes one row of text as an element. */
@@ -49,15 +50,23 @@ export function svgOfPage(layout: Layout, contents: LabelContent[], skip = 0): s
   );
 }
 
-/** The elements of a drawing: one path for the symbol and its rows of text. */
-export function elementsOf(
-  { modules, x, y, moduleMm, rowMm, rows }: Drawing,
-  textElement: TextElement,
-): string {
+/** The elements of a drawing: a path for each symbol, the box of a scratch field, and the rows of text. */
+export function elementsOf(drawing: Drawing, textElement: TextElement): string {
+  const { rows, scratch } = drawing;
+  const hidden = scratch?.symbol ? symbolElement(scratch.symbol) : "";
+  const box = scratch ? boxElement(scratch) : "";
+  return symbolElement(drawing) + hidden + box + rows.map(textElement).join("");
+}
+
+function symbolElement({ modules, x, y, moduleMm, rowMm }: PlacedSymbol): string {
   const path = modules.runs.map((run) => `M${run.x} ${run.y}h${run.width}v1h-${run.width}z`).join("");
   const place = `translate(${short(x)} ${short(y)}) scale(${short(moduleMm)} ${short(rowMm)})`;
-  return `<path transform="${place}" d="${path}" shape-rendering="crispEdges"/>${rows.map(textElement).join("")}`;
+  return `<path transform="${place}" d="${path}" shape-rendering="crispEdges"/>`;
 }
+
+/** The edge of a scratch field, where the film is laid on. */
+const boxElement = ({ x, y, width, height }: ScratchField) =>
+  `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" fill="none" stroke="#000" stroke-width="${SCRATCH_LINE_MM}"/>`;
 
 /** An SVG document on white. */
 export function svg(width: number, height: number, size: string, content: string): string {

@@ -6,6 +6,7 @@ import { impossibleTravel } from "./rules/impossible-travel";
 import { invalidated } from "./rules/invalidated";
 import { manyDevices } from "./rules/many-devices";
 import { outsideMarket } from "./rules/outside-market";
+import { stolen } from "./rules/stolen";
 
 export type Opinion = Pick<Assessment, "score" | "reasons" | "evidence">;
 
@@ -17,6 +18,7 @@ interface Found {
 
 const RULES = {
   invalidated,
+  stolen,
   impossible_travel: impossibleTravel,
   many_devices: manyDevices,
   burst,
@@ -26,6 +28,7 @@ const RULES = {
 type Ruled = keyof typeof RULES;
 const RULED: readonly Ruled[] = [
   "invalidated",
+  "stolen",
   "impossible_travel",
   "many_devices",
   "burst",
@@ -55,10 +58,14 @@ export function assess(scan: ScanFacts, before: readonly ScanFacts[], item: Item
   const score = scoreOf(found);
   const reasons = found.map(({ reason }) => reason);
   const evidence: Evidence = Object.assign({}, ...found.map((one) => one.evidence));
-  if (scan.copyclassification !== "original" || score < STRONG_SCORE) return { score, reasons, evidence };
+  // A stolen item is an original.
+  const ofCopies = found.filter(({ reason }) => reason !== "stolen");
+  if (scan.copyclassification !== "original" || scoreOf(ofCopies) < STRONG_SCORE)
+    return { score, reasons, evidence };
+  const contradicting = ofCopies.map(({ reason }) => reason);
   return {
     score,
     reasons: [...reasons, "contradicts_client"],
-    evidence: { ...evidence, contradicts_client: { reasons } },
+    evidence: { ...evidence, contradicts_client: { reasons: contradicting } },
   };
 }

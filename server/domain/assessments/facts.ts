@@ -10,6 +10,8 @@ export type ScanFacts = Pick<
 /** The values of an item and its group that assessments use. */
 export interface ItemFacts {
   invalidatedAt: Date | null;
+  /** Since when its owner reports it as stolen. */
+  stolenAt: Date | null;
   /** The merged item's `data.markets`, of any type. */
   markets: unknown;
 }

@@ -58,12 +58,16 @@ export const golden = (
   name: string,
   rows: readonly GoldenScan[],
   raised: GoldenCase["raised"] = {},
-  { invalidated, markets }: { invalidated?: string; markets?: unknown } = {},
+  { invalidated, stolen, markets }: { invalidated?: string; stolen?: string; markets?: unknown } = {},
 ): GoldenCase => ({
   name,
   scans: rows.map(scanOf),
   raised,
-  item: { invalidatedAt: invalidated ? new Date(momentOf(invalidated)) : null, markets },
+  item: {
+    invalidatedAt: invalidated ? new Date(momentOf(invalidated)) : null,
+    stolenAt: stolen ? new Date(momentOf(stolen)) : null,
+    markets,
+  },
 });
 
 /** `count` scans, each built from its number. */

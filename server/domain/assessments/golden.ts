@@ -134,6 +134,15 @@ export const GOLDEN: GoldenCase[] = [
     },
   ),
   golden(
+    "scanned after its owner reported it as stolen: it is an original",
+    [
+      ["10:00", "A", BERLIN, "original"],
+      ["12:00", "B", BERLIN, "original"],
+    ],
+    { 1: ["stolen"] },
+    { stolen: "11:00" },
+  ),
+  golden(
     "invalidated after it was scanned",
     [["10:00", "A", BERLIN, "original"]],
     {},

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
+import { ownerships } from "@/db/schema/ownerships";
 import { scans } from "@/db/schema/scans";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ItemFacts, KNOWN_HOURS, MAX_KNOWN, type ScanFacts } from "./facts";
@@ -89,19 +90,20 @@ export const readNewScans = (db: Db, ids: readonly string[]): Promise<(ItemScan 
       .where(sql`${scans.id} = any(${makePgArray([...ids])}::uuid[])`),
   );
 
-const NO_FACTS: ItemFacts = { invalidatedAt: null, markets: null };
+const NO_FACTS: ItemFacts = { invalidatedAt: null, stolenAt: null, markets: null };
 
 /** Reads the facts of items. Most have none, and are not sent. */
 export async function readItems(db: Db, ids: readonly number[]): Promise<(id: number) => ItemFacts> {
   const markets = sql<unknown>`coalesce(${groups.data} -> 'markets', ${items.data} -> 'markets')`;
   const rows = await db
-    .select({ id: items.id, invalidatedAt: items.invalidatedAt, markets })
+    .select({ id: items.id, invalidatedAt: items.invalidatedAt, stolenAt: ownerships.stolenAt, markets })
     .from(items)
     .leftJoin(groups, eq(groups.id, items.groupId))
+    .leftJoin(ownerships, and(eq(ownerships.itemId, items.id), isNull(ownerships.endedAt)))
     .where(
       and(
         sql`${items.id} = any(${makePgArray([...new Set(ids)])}::bigint[])`,
-        or(isNotNull(items.invalidatedAt), isNotNull(markets)),
+        or(isNotNull(items.invalidatedAt), isNotNull(ownerships.stolenAt), isNotNull(markets)),
       ),
     );
   const factsOf = new Map(rows.map(({ id, ...facts }) => [id, facts]));

@@ -43,7 +43,7 @@ function scansOf(random: () => number): ScanFacts[] {
 
 test("no rule about earlier scans finds anything in the scans of a quiet item", () => {
   const random = newRandom(7);
-  const item = { invalidatedAt: null, markets: null };
+  const item = { invalidatedAt: null, stolenAt: null, markets: null };
   let quiet = 0;
   for (let n = 0; n < 3_000; n++) {
     const scans = scansOf(random);

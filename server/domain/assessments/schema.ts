@@ -3,6 +3,7 @@ import type { SCAN_REASONS } from "@/db/schema/assessments";
 /** The kinds of findings. Repeats the values of the table, so that browsers do not load the table. */
 export const REASONS = [
   "invalidated",
+  "stolen",
   "impossible_travel",
   "many_devices",
   "burst",

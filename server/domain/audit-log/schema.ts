@@ -21,6 +21,7 @@ export const KINDS = [
   "producer",
   "look",
   "personalData",
+  "ownership",
 ] as const satisfies readonly (typeof AUDIT_EVENT_KINDS)[number][];
 
 /** An id of the service. */

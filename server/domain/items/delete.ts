@@ -1,6 +1,7 @@
 import type { Item } from "@/db/schema/items";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { retireHooks } from "@/server/domain/hooks/retire";
+import { endOwnershipsOfItems } from "@/server/domain/ownership/end";
 import { emitAll } from "@/server/events/emit";
 import { changeItems } from "./change";
 import { ownedItem, refuseIfInvalidated } from "./read";
@@ -14,6 +15,7 @@ export async function deleteItems(ctx: Ctx, items: Item[]): Promise<void> {
     ids.map((itemId) => ({ itemId })),
   );
   await retireHooks(ctx, { itemIds: ids });
+  await endOwnershipsOfItems(ctx, ids);
   const change = { deletedAt: new Date(), groupId: null };
   await changeItems(
     ctx,

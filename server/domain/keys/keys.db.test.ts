@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { asc, eq, isNull, sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { activationSettings } from "@/db/schema/activation-settings";
 import { hooks } from "@/db/schema/hooks";
 import { secretKeys } from "@/db/schema/secret-keys";
 import { setAside } from "@/db/schema/set-aside";
@@ -10,7 +11,7 @@ import { signedInPerson } from "@/server/identity/from-session";
 import { SESSION_COOKIE } from "@/server/identity/session-token";
 import { runPass } from "@/server/loops/pass";
 import { forgetKeyring, keyFile, keyring } from "@/server/platform/keyring";
-import { unseal } from "@/server/platform/sealed";
+import { seal, unseal } from "@/server/platform/sealed";
 import { setKeyRoles } from "@/server/platform/secrets";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
@@ -340,6 +341,19 @@ test("a key can be removed once nothing needs it; the key of the device hashes s
   await openKeys(database());
   // A removed key is never used again, even if it is added again.
   await expect(removeKey(database(), second)).rejects.toThrow("There is no key");
+});
+
+test("the secret of second codes is resealed, and stays the same", async () => {
+  const { producerId } = await newProducer();
+  const secret = seal("a secret", "second-codes", producerId);
+  await db().insert(activationSettings).values({ producerId, isOn: true, secret, updatedAt: new Date() });
+  const { current, before } = await rotateKey(database());
+  await expect(removeKey(database(), before ?? "")).rejects.toThrow();
+  expect(await resealAll(database())).toBe(1);
+  expect(await sealedBy()).toEqual([[current, 1]]);
+  const [row] = await db().select().from(activationSettings);
+  expect(unseal(row?.secret ?? Buffer.alloc(0), "second-codes", producerId)).toBe("a secret");
+  await db().delete(activationSettings);
 });
 
 test("lost keys are replaced, and new secrets are readable", async () => {

@@ -38,6 +38,7 @@ async function countSealed({ db }: Db) {
         select secret as sealed from hooks union all select previous_secret from hooks where previous_secret is not null
         union all select secret from factors where secret is not null
         union all select url from alert_channels where url is not null
+        union all select secret from activation_settings
       ) value group by 1`),
     answers: await count(sql`
       select ${keyIn("sealed_body")} as id, count(*)::int as count from idempotency_keys

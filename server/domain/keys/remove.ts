@@ -16,7 +16,7 @@ function reasonToKeep({ state, isHashing, secrets, answers, sessionsUntil }: Lis
   if (sessionsUntil && sessionsUntil > new Date())
     return `sessions that it sealed last until ${sessionsUntil.toISOString()}`;
   if (secrets > 0)
-    return `it seals ${secrets} secrets of webhooks, authenticator apps and chat channels, which are resealed with the newest key within minutes`;
+    return `it seals ${secrets} secrets of webhooks, authenticator apps, chat channels and second codes, which are resealed with the newest key within minutes`;
   if (answers > 0) return `it seals ${answers} idempotent responses, which are deleted after 24 hours`;
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import { activationSettings } from "@/db/schema/activation-settings";
 import { alertChannels } from "@/db/schema/alert-channels";
 import { factors } from "@/db/schema/factors";
 import { type Hook, hooks } from "@/db/schema/hooks";
@@ -90,7 +91,25 @@ async function resealChannels({ db }: Db, ids: string[]): Promise<number> {
   return count;
 }
 
-/** Reseals the secrets of some hooks, apps and channels with the newest key, all or none. Returns how many changed. */
+/** Reseals the secrets of some producers' second codes. Returns how many changed. */
+async function resealCodeSecrets({ db }: Db, ids: string[]): Promise<number> {
+  const { producerId, secret } = activationSettings;
+  const some = await db
+    .select({ id: producerId, sealed: secret })
+    .from(activationSettings)
+    .where(inArray(producerId, ids))
+    .orderBy(asc(producerId));
+  let count = 0;
+  for (const { id, sealed } of some) {
+    const next = resealedOrKept(sealed, "second-codes", id);
+    if (next === sealed) continue;
+    await db.update(activationSettings).set({ secret: next }).where(eq(producerId, id));
+    count++;
+  }
+  return count;
+}
+
+/** Reseals the secrets of some hooks, apps, channels and second codes with the newest key, all or none. Returns how many changed. */
 const resealSome = ({ db }: Db, ids: string[]): Promise<number> =>
   db.transaction(async (tx) => {
     const some = await tx
@@ -98,7 +117,10 @@ const resealSome = ({ db }: Db, ids: string[]): Promise<number> =>
       .from(hooks)
       .where(inArray(hooks.id, ids))
       .orderBy(asc(hooks.id));
-    let count = (await resealFactors({ db: tx }, ids)) + (await resealChannels({ db: tx }, ids));
+    let count =
+      (await resealFactors({ db: tx }, ids)) +
+      (await resealChannels({ db: tx }, ids)) +
+      (await resealCodeSecrets({ db: tx }, ids));
     for (const hook of some) if (await resealHook({ db: tx }, hook)) count++;
     return count;
   });
@@ -112,15 +134,15 @@ async function unfinishedKey({ db }: Db): Promise<SecretKeyRow | undefined> {
   return key;
 }
 
-/** The next ids of hooks, factors and channels, in one order. */
+/** The next ids of hooks, factors, channels and producers with second codes, in one order. */
 async function nextSealed({ db, aside }: Run, { resealedTo }: SecretKeyRow): Promise<string[]> {
   const listed = await Promise.all(
-    [hooks, factors, alertChannels].map((table) =>
+    [hooks.id, factors.id, alertChannels.id, activationSettings.producerId].map((id) =>
       db
-        .select({ id: table.id })
-        .from(table)
-        .where(and(gt(table.id, resealedTo ?? BEFORE_ALL), notInArray(table.id, [...aside])))
-        .orderBy(asc(table.id))
+        .select({ id })
+        .from(id.table)
+        .where(and(gt(id, resealedTo ?? BEFORE_ALL), notInArray(id, [...aside])))
+        .orderBy(asc(id))
         .limit(BATCH_SIZE),
     ),
   );
@@ -155,7 +177,7 @@ async function moveCursor({ db }: Db, key: SecretKeyRow, batch: string[]): Promi
 }
 
 /**
- * Reseals all secrets of hooks, authenticator apps and chat channels with the newest key, continuing where the last pass ended; calls
+ * Reseals all secrets of hooks, authenticator apps, chat channels and second codes with the newest key, continuing where the last pass ended; calls
  * `onResealed` with the number of each batch. Idempotent responses and sessions expire by themselves. A key is needed as long as it seals anything
  * (`removeKey`), so a secret that fails can be skipped.
  */

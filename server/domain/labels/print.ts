@@ -16,9 +16,11 @@ import { type AppError, invalid } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { MAX_CODES } from "@/server/domain/codes/schema";
+import { ownCodeSecret } from "@/server/domain/ownership/settings";
 import { publicBaseUrl } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { type Codes, codesOf, firstCodes, labelDataOf } from "./codes";
+import { hasSecondCodes } from "./prints";
 import { contentOf, layoutOf, MAX_LABELS, payloadOf } from "./schema";
 import type { NewPrint } from "./source";
 
@@ -27,13 +29,16 @@ const MAX_TRIED = 50;
 
 /**
  * Records a print of labels; its file is made when it is downloaded.
- * @throws 400 if a label cannot be drawn, without any code or with too many; 403 and 404 for codes of others
+ * @throws 400 if a label cannot be drawn, without any code or with too many; 403 and 404 for codes of others; 409 for second
+ *   codes while activation is off
  */
 export const printLabels = (ctx: Ctx, { source, settings, format, skip }: NewPrint): Promise<LabelPrint> =>
   inTransaction(ctx, async (ctx) => {
     const { producerId, actor } = callingProducer(ctx);
     const isWholeBatch = format === "csv" && source.of === "batch";
     const codes = await codesOf(ctx, source, isWholeBatch ? MAX_CODES : MAX_LABELS);
+    const showsSecondCodes = hasSecondCodes({ format }, settings);
+    if (showsSecondCodes) await ownCodeSecret(ctx);
     if (format !== "csv") await refuseImpossible(ctx, codes, settings, format);
     const values: typeof labelPrints.$inferInsert = {
       id: newId(),
@@ -58,6 +63,7 @@ export const printLabels = (ctx: Ctx, { source, settings, format, skip }: NewPri
       changes: [
         { path: "/count", to: print.count },
         { path: "/reprinted", to: print.reprinted },
+        ...(showsSecondCodes ? [{ path: "/secondCodes", to: print.count }] : []),
       ],
     });
     return print;

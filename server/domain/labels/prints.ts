@@ -10,6 +10,8 @@ import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedCodeBatch } from "@/server/domain/codes/read";
 import { ownedItem } from "@/server/domain/items/read";
 import { Identifier } from "@/server/domain/items/schema";
+import { secondCodesOf } from "@/server/domain/ownership/codes-of-labels";
+import { ownCodeSecret } from "@/server/domain/ownership/settings";
 import { isId } from "@/server/platform/ids";
 import { codesInPages, labelDataOf } from "./codes";
 import { type LabelData, LabelSettings } from "./schema";
@@ -75,7 +77,10 @@ export const openPrint = (ctx: Ctx, id: string): Promise<LabelPrint> =>
         producerId,
         id,
         name: print.format.toUpperCase(),
-        changes: [{ path: "/downloads", from: print.downloads, to: downloads }],
+        changes: [
+          { path: "/downloads", from: print.downloads, to: downloads },
+          ...(hasSecondCodes(print, settingsOf(print)) ? [{ path: "/secondCodes", to: print.count }] : []),
+        ],
       });
     return print;
   });
@@ -83,9 +88,29 @@ export const openPrint = (ctx: Ctx, id: string): Promise<LabelPrint> =>
 /** The settings of a print. */
 export const settingsOf = ({ settings }: LabelPrint): LabelSettings => LabelSettings.parse(settings);
 
-/** The labels of a print one after the other, as their items are now. */
+/** Whether the files of a print show second codes. A list of codes never does. */
+export const hasSecondCodes = ({ format }: Pick<LabelPrint, "format">, { secondCode }: LabelSettings) =>
+  format !== "csv" && secondCode !== null;
+
+/**
+ * The labels of a print one after the other, as their items are now.
+ * @throws 409 for second codes while activation is off
+ */
 export async function* labelsOf(ctx: Ctx, print: LabelPrint): AsyncGenerator<LabelData> {
-  for await (const codes of codesInPages(ctx, print)) yield* await labelDataOf(ctx, codes);
+  const secret = hasSecondCodes(print, settingsOf(print)) ? await ownCodeSecret(ctx) : undefined;
+  for await (const codes of codesInPages(ctx, print)) {
+    const labels = await labelDataOf(ctx, codes);
+    if (!secret) yield* labels;
+    else {
+      const secondCodes = await secondCodesOf(ctx, secret, codes);
+      for (const label of labels) {
+        const secondCode = secondCodes.get(label.identifier);
+        // A label without its code would look like one with another.
+        if (secondCode === undefined) throw new Error("A printed code has no second code.");
+        yield { ...label, secondCode };
+      }
+    }
+  }
 }
 
 /** The newest print, for its settings; undefined before the first one. */

@@ -36,6 +36,9 @@ const LabelStock = z.discriminatedUnion("kind", [
 /** A line of a label: a field of the item, or a key of its data as `data.key`. */
 const LabelLine = z.string().regex(/^(?:identifier|title|group|data\.[^\p{Cc}]{1,200})$/u);
 
+/** The second code under a scratch field, as text and perhaps as a symbol of the verify page's address (decision 0085). */
+const SecondCodeField = z.object({ symbol: z.enum(["qr", "data-matrix"]).nullable() });
+
 /** The layout of labels, as it is saved. Lengths are millimetres. */
 export const LabelSettings = z.object({
   stock: LabelStock,
@@ -50,6 +53,8 @@ export const LabelSettings = z.object({
   cutMarks: z.boolean(),
   /** Of the printer: modules become whole dots. */
   dpi: z.literal([203, 300, 600]).nullable(),
+  /** Earlier layouts have none. */
+  secondCode: SecondCodeField.nullable().default(null),
 });
 export type LabelSettings = z.output<typeof LabelSettings>;
 
@@ -64,7 +69,11 @@ export const DEFAULT_SETTINGS: LabelSettings = {
   offset: { x: 0, y: 0 },
   cutMarks: false,
   dpi: null,
+  secondCode: null,
 };
+
+/** Stands for second codes in previews, which show none. */
+export const SAMPLE_SECOND_CODE = "X".repeat(12);
 
 const MIN_FONT_SIZE_PT = 4.5;
 
@@ -92,6 +101,8 @@ export interface LabelData {
   group: string | null;
   /** Texts, numbers and truth values of the merged view's data. */
   data: Record<string, string>;
+  /** For files with scratch fields alone. */
+  secondCode?: string;
 }
 
 /** The address of the verify page of a code. */
@@ -110,14 +121,24 @@ function textOfLine(line: string, { identifier, title, group, data }: LabelData)
 export const payloadOf = (symbol: LabelSettings["symbol"], identifier: string, baseUrl: string): string =>
   symbol === "qr" ? verifyAddress(baseUrl, identifier) : identifier;
 
+/** The address of the verify page with a second code, in the fragment, which browsers send nowhere. */
+const activationAddress = (baseUrl: string, identifier: string, code: string) =>
+  `${verifyAddress(baseUrl, identifier)}#code=${code}`;
+
+function scratchOf({ secondCode }: LabelSettings, label: LabelData, baseUrl: string): Partial<LabelContent> {
+  if (!secondCode) return {};
+  const { identifier, secondCode: code = SAMPLE_SECOND_CODE } = label;
+  const text = code.match(/.{4}/g)?.join("-") ?? code;
+  const { symbol: kind } = secondCode;
+  if (kind === null) return { scratch: { text } };
+  return { scratch: { text, symbol: { kind, payload: activationAddress(baseUrl, identifier, code) } } };
+}
+
 /** The content of one label. */
-export const contentOf = (
-  { symbol, lines }: LabelSettings,
-  label: LabelData,
-  baseUrl: string,
-): LabelContent => ({
-  payload: payloadOf(symbol, label.identifier, baseUrl),
-  lines: lines.map((line) => textOfLine(line, label)),
+export const contentOf = (settings: LabelSettings, label: LabelData, baseUrl: string): LabelContent => ({
+  payload: payloadOf(settings.symbol, label.identifier, baseUrl),
+  lines: settings.lines.map((line) => textOfLine(line, label)),
+  ...scratchOf(settings, label, baseUrl),
 });
 
 /** The name of a saved layout. */

@@ -1,20 +1,15 @@
-import { createHmac } from "node:crypto";
-import { eq, lte, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import type { Ctx } from "@/server/core/ctx";
 import { refusalIn } from "@/server/core/errors";
-import { DAY_MS, MINUTE_MS } from "@/server/core/time";
-import { only } from "@/server/data/only";
-import { tooManyRequests } from "@/server/data/too-many-requests";
-import { hashKeyFor } from "@/server/platform/secrets";
+import { DAY_MS } from "@/server/core/time";
+import { countAttempt, keyOf, uncount } from "@/server/domain/shared/count-attempts";
 import { expiryLoop } from "./expiry-loop";
-import { waitOf } from "./schema";
 
 /*
  * Attempts are counted in the database, not in memory (decision 0022): many processes or a restart must not help a guesser,
  * and a sign-in costs far more than a statement. RATE_LIMITS does not change these limits: they protect passwords, not load.
  */
-const WINDOW_MS = 15 * MINUTE_MS;
 const MAX_PER_ACCOUNT_AND_NETWORK = 5;
 /** Over all accounts, against a few passwords tried on many accounts; high, since an office may share an address. */
 const MAX_PER_NETWORK = 100;
@@ -27,49 +22,6 @@ const MAX_LINKS_PER_ACCOUNT = 3;
 const MAX_LINKS_PER_NETWORK = 20;
 
 type Db = Pick<Ctx, "db">;
-
-/** A keyed hash, so that neither addresses nor e-mails are stored. */
-const keyOf = (...parts: string[]) =>
-  createHmac("sha256", hashKeyFor("sign-in-tries")).update(JSON.stringify(parts)).digest();
-
-function waitText(seconds: number): string {
-  const { unit, count } = waitOf(seconds);
-  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
-}
-
-/** Counts an attempt; returns how many there are in this window. @throws 429 beyond the limit */
-async function countAttempt(
-  { db }: Db,
-  key: Buffer,
-  limit: number,
-  what = "failed sign-ins",
-  windowMs = WINDOW_MS,
-): Promise<number> {
-  const now = new Date();
-  const isOver = lte(signInAttempts.endsAt, now);
-  const { failed, endsAt } = only(
-    await db
-      .insert(signInAttempts)
-      .values({ key, failed: 1, endsAt: new Date(now.getTime() + windowMs) })
-      .onConflictDoUpdate({
-        target: signInAttempts.key,
-        set: {
-          failed: sql`case when ${isOver} then 1 else ${signInAttempts.failed} + 1 end`,
-          endsAt: sql`case when ${isOver} then excluded.ends_at else ${signInAttempts.endsAt} end`,
-        },
-      })
-      .returning({ failed: signInAttempts.failed, endsAt: signInAttempts.endsAt }),
-  );
-  if (failed <= limit) return failed;
-  const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
-  throw tooManyRequests(what, `Too many ${what}. Wait ${waitText(seconds)}, then try again.`, seconds);
-}
-
-const uncount = ({ db }: Db, key: Buffer) =>
-  db
-    .update(signInAttempts)
-    .set({ failed: sql`greatest(${signInAttempts.failed} - 1, 0)` })
-    .where(eq(signInAttempts.key, key));
 
 const inFlight = new Map<string, Promise<unknown>>();
 

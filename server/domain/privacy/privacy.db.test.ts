@@ -46,6 +46,7 @@ import {
 } from "@/server/testing/factories";
 import { picture } from "@/server/testing/pictures";
 import { hashesOfRows } from "@/server/testing/rows";
+import { tablesWith } from "@/server/testing/tables-with";
 import { exportPersonalData } from "@/server/web/dashboard/personal-data";
 import { openQueueing } from "@/server/webhooks/queue-events";
 import { carryOutErasures } from "./erase";
@@ -115,20 +116,6 @@ async function manyScans(producer: NewProducer, device: string, count: number, f
   }));
   await db().insert(scans).values(rows);
   return rows.map(({ id }) => id);
-}
-
-const EVERY_ROW = sql`select tablename as name from pg_tables where schemaname = 'public'`;
-
-/** The tables whose rows contain a text. */
-async function tablesWith(text: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const { name } of await db().execute<{ name: string }>(EVERY_ROW)) {
-    const [row] = await db().execute(
-      sql`select from ${sql.identifier(name)} as row where strpos(row::text, ${text}) > 0 limit 1`,
-    );
-    if (row) found.push(name);
-  }
-  return found.sort();
 }
 
 /** The service's files whose names or bytes contain one of the texts. */

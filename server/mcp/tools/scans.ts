@@ -16,6 +16,7 @@ import { Moment, partOf, tool } from "../tool";
 /** What each finding means, in a sentence. */
 const MEANING: Record<(typeof REASONS)[number], string> = {
   invalidated: "The producer had withdrawn the item before the scan.",
+  stolen: "The item's owner had reported it as stolen before the scan.",
   impossible_travel: "The item was scanned at two places too far apart for the time between.",
   many_devices: "More devices scanned the item within 24 hours than one owner and a shop have.",
   burst: "More scanners scanned the item within ten minutes than can hold it.",

@@ -6,6 +6,7 @@ import { alerts } from "@/db/schema/alerts";
 import type { Case } from "@/db/schema/cases";
 import { evidencePacks } from "@/db/schema/evidence-packs";
 import { jobs } from "@/db/schema/jobs";
+import { ownerships } from "@/db/schema/ownerships";
 import { producers } from "@/db/schema/producers";
 import { reports } from "@/db/schema/reports";
 import { sessions } from "@/db/schema/sessions";
@@ -46,6 +47,7 @@ import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, procedures, type SignedInPerson } from "@/server/testing/dashboard";
 import {
   ctxOf,
+  itemRow,
   newContent,
   newGroup,
   newHook,
@@ -77,6 +79,8 @@ interface World {
   producer: NewProducer;
   suspended: NewProducer;
   item: string;
+  /** The e-mail address of the item's owner. */
+  itemOwner: string;
   member: string;
   group: string;
   scan: string;
@@ -107,7 +111,17 @@ interface World {
   people: Record<Role | "admin", SignedInPerson>;
   /** Versions of the objects that forms save. */
   versions: Record<
-    "item" | "group" | "rule" | "channel" | "hook" | "view" | "phoneRule" | "name" | "quotas" | "retention",
+    | "item"
+    | "group"
+    | "rule"
+    | "channel"
+    | "hook"
+    | "view"
+    | "phoneRule"
+    | "name"
+    | "quotas"
+    | "retention"
+    | "activation",
     string
   >;
 }
@@ -226,6 +240,7 @@ async function versionsOf(
     quotas: OneProducer.parse(looked).versions.quotas,
     name: await read("producers.current"),
     retention: await read("privacy.retention"),
+    activation: await read("ownership.settings"),
     phoneRule: rules.find(({ os }) => os === "ios")?.version ?? "",
   };
 }
@@ -248,6 +263,17 @@ async function newReport(identifier: string): Promise<string> {
   await createReport(systemCtx(), { identifier, scanId: undefined }, report, await picture("png"));
   const { db } = runtime().database;
   return only(await db.select().from(reports).where(eq(reports.text, identifier))).id;
+}
+
+/** An owner of the item. Returns their e-mail address. */
+async function newOwner(identifier: string): Promise<string> {
+  const { id: itemId, producerId } = await itemRow(identifier);
+  const now = new Date();
+  const email = `${newId()}@people.test`;
+  await runtime()
+    .database.db.insert(ownerships)
+    .values({ id: newId(), producerId, itemId, email, locale: "en", activatedAt: now, beganAt: now });
+  return email;
 }
 
 /** Claims of codes, an unregistered code, and reports. */
@@ -329,6 +355,7 @@ async function newWorld(): Promise<World> {
     producer,
     suspended,
     item,
+    itemOwner: await newOwner(item),
     member,
     group,
     scan,
@@ -769,6 +796,25 @@ const LINES: Record<string, Line> = {
     for: "open",
     input: (w) => ({ secret: w.passwordLink, password: NEW_PASSWORD }),
   },
+  "ownership.settings": { for: "owner" },
+  "ownership.setSettings": {
+    for: "owner",
+    input: ({ versions }) => ({ isOn: false, warrantyMonths: 12, version: versions.activation }),
+  },
+  "ownership.ofItem": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
+  "ownership.voidOwnership": {
+    for: "owner",
+    input: (w) => ({ identifier: w.item, reason: "Sold twice" }),
+    foreign: 403,
+  },
+  "ownership.voidSecondCode": {
+    for: "owner",
+    input: (w) => ({ identifier: w.item, reason: "Label photographed" }),
+    foreign: 403,
+  },
+  "ownership.concerned": { for: "owner", input: () => ({ email: "owner@people.test" }) },
+  "ownership.data": { for: "owner", input: () => ({ email: "owner@people.test" }) },
+  "ownership.erase": { for: "owner", input: (w) => ({ email: w.itemOwner }), foreign: 404 },
   "people.quietHours": { for: "signedIn" },
   "people.setQuietHours": { for: "signedIn", input: () => ({ quietHours: null }) },
   "people.setLocale": { for: "signedIn", input: () => ({ locale: "de" }) },

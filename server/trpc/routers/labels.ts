@@ -6,6 +6,7 @@ import { printLabels } from "@/server/domain/labels/print";
 import { lastPrint, listPrints, PrintFilter, settingsOf } from "@/server/domain/labels/prints";
 import { LabelSettings, LayoutName } from "@/server/domain/labels/schema";
 import { LabelSource, NewPrint } from "@/server/domain/labels/source";
+import { activationOf } from "@/server/domain/ownership/settings";
 import { publicBaseUrl } from "@/server/platform/env";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
@@ -36,10 +37,10 @@ export const labelsRouter = router({
       };
     }),
 
-  /** Saved layouts, and the settings of the last print. */
+  /** Saved layouts, the settings of the last print, and whether labels can have second codes. */
   layouts: viewerProcedure.query(async ({ ctx }) => {
-    const last = await lastPrint(ctx);
-    return { layouts: await listLayouts(ctx), last: last ? settingsOf(last) : null };
+    const [last, { isOn }] = [await lastPrint(ctx), await activationOf(ctx)];
+    return { layouts: await listLayouts(ctx), last: last ? settingsOf(last) : null, hasActivation: isOn };
   }),
 
   saveLayout: editorProcedure

@@ -109,6 +109,11 @@ const FORMS: Record<string, Form> = {
     save: (_, text) => ["privacy.setRetention", { ...RETENTION, preciseDays: text === "one" ? 30 : 60 }],
     first: { ...RETENTION, preciseDays: 30 },
   },
+  "activation settings": {
+    read: () => ["ownership.settings"],
+    save: (_, text) => ["ownership.setSettings", { isOn: false, warrantyMonths: text === "one" ? 12 : 24 }],
+    first: { isOn: false, warrantyMonths: 12 },
+  },
   webhook: {
     read: ({ ids }) => ["hooks.get", { id: ids.hook }],
     save: ({ ids }, text) => [

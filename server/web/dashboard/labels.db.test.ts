@@ -2,19 +2,24 @@ import { createHash } from "node:crypto";
 import { decode, pagesOf } from "@assay/labels/testing";
 import { and, eq } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
+import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { activationSettings } from "@/db/schema/activation-settings";
 import { auditEvents } from "@/db/schema/audit-events";
 import { requestCodeGeneration } from "@/server/domain/codes/generate";
 import { CodeGeneration } from "@/server/domain/codes/schema";
 import { createItems } from "@/server/domain/items/create";
 import { matchingCodes } from "@/server/domain/labels/codes";
 import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
+import { printedCode } from "@/server/domain/ownership/second-codes";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
+import { seal } from "@/server/platform/sealed";
 import { runtime } from "@/server/runtime/runtime";
 import { callProcedure, newSignedIn, producerQuery, type SignedInPerson } from "@/server/testing/dashboard";
 import { ctxOf, newItem, newProducer } from "@/server/testing/factories";
+import { codeOf } from "@/server/testing/owners";
 import { downloadLabels } from "./labels";
 
 // Holds decision 0050.
@@ -44,6 +49,12 @@ const download = (id: string, cookie = editor.cookie, site = "same-origin") =>
       headers: { cookie, "sec-fetch-site": site },
     }),
   );
+
+/** A picture, as its dots. */
+async function rasterOf(bytes: Uint8Array) {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
 
 const bytesOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer());
 
@@ -174,4 +185,37 @@ test("a layout is saved under its name, replaced and deleted", async () => {
   expect(
     (await callProcedure("labels.deleteLayout", { id: layouts[0]?.id }, editor)).failure?.httpStatus,
   ).toBe(404);
+});
+
+test("second codes are on labels, in no list and in no answer, and their prints are in the audit log", async () => {
+  const { db } = runtime().database;
+  const settings = { secondCode: { symbol: "qr" }, stock: { kind: "single", width: 60, height: 60 } };
+  const source = ofBatch(1, 1);
+  expect((await print("pdf", source, settings)).failure).toMatchObject({ appCode: "activation-off" });
+  const secret = seal(Buffer.alloc(32, 1).toString("base64"), "second-codes", producer.producerId);
+  await db
+    .insert(activationSettings)
+    .values({ producerId: producer.producerId, isOn: true, secret, updatedAt: new Date() });
+  const [identifier = ""] = await codes();
+  const code = await codeOf(producer, identifier);
+  for (const format of ["pdf", "png"]) {
+    const { id } = await print(format, source, { ...settings, dpi: 600 });
+    const bytes = await bytesOf(await download(id));
+    const pages = format === "pdf" ? pagesOf(bytes, 600) : [await rasterOf(bytes)];
+    for await (const page of pages)
+      expect((await decode(page)).toSorted(), format).toEqual([
+        expect.stringMatching(/\/v\/[^#]+$/),
+        expect.stringMatching(new RegExp(`/v/[^#]+#code=${code}$`)),
+      ]);
+  }
+  const { id } = await print("csv", source, settings);
+  const list = Object.values(unzipSync(await bytesOf(await download(id)))).map((file) => strFromU8(file));
+  const preview = await callProcedure("labels.preview", { source }, editor);
+  const recorded = await db.select().from(auditEvents).where(eq(auditEvents.producerId, producer.producerId));
+  expect(JSON.stringify([list, preview.value, recorded])).not.toContain(code);
+  expect(JSON.stringify([list, preview.value, recorded])).not.toContain(printedCode(code));
+  const counted = recorded.filter(({ changes }) => changes.some(({ path }) => path === "/secondCodes"));
+  expect(counted).toHaveLength(2);
+  const viewer = await newSignedIn([{ producer, role: "viewer" }]);
+  expect((await print("pdf", source, settings, viewer)).failure?.httpStatus).toBe(403);
 });

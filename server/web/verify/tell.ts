@@ -8,21 +8,9 @@ import { Location } from "@/server/domain/scans/schema";
 import { readBytes } from "@/server/http/body";
 import { limit } from "@/server/http/limits";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
+import { formOf, MAX_FORM_BYTES } from "./form";
 import type { Visitor } from "./visitor";
 import { scanOfBrowser } from "./visits";
-
-const MAX_FORM_BYTES = 32 * 1024;
-
-/**
- * Parses a form of the verify page.
- *
- * @throws 403 for forms of other origins, 400 for invalid ones.
- */
-async function formOf<T>({ request }: Visitor, fields: z.ZodType<T>): Promise<T> {
-  refuseOtherOrigins(request.headers);
-  const text = Buffer.from(await readBytes(request, { maxBytes: MAX_FORM_BYTES })).toString();
-  return parsed(fields, Object.fromEntries(new URLSearchParams(text)));
-}
 
 const degrees = z.string().min(1).transform(Number);
 const Place = z.object({ latitude: degrees, longitude: degrees }).pipe(Location);

@@ -1,15 +1,19 @@
 import type { ScannedItem } from "@/db/schema/idempotency-keys";
 import { AppError } from "@/server/core/errors";
 import { getItem } from "@/server/domain/items/read";
+import { type ShownOwnership, shownOwnership } from "@/server/domain/ownership/state";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { limit } from "@/server/http/limits";
 import { lookUp } from "@/server/http/lookups";
 import { recordWithinLimits } from "@/server/http/record-scan";
 import { newId } from "@/server/platform/ids";
+import { ownerSecrets } from "./owner-cookie";
 import { type ShownItem, shownItem } from "./shown-item";
 import type { Visitor } from "./visitor";
 import { rememberScan, scanOfBrowser } from "./visits";
 import { isScan, osOf } from "./who-looks";
+
+export type { ShownOwnership };
 
 /** Whether a visit is recorded as a scan: yes, not because of the rate limit, or not because it does not count. */
 export type Recorded = "yes" | "tooMany" | "no";
@@ -19,6 +23,8 @@ export interface Visit {
   identifier: string;
   /** Undefined if no item has the identifier. */
   item: ShownItem | undefined;
+  /** Undefined for an item that has no owner and cannot be activated. */
+  ownership: ShownOwnership | undefined;
   recorded: Recorded;
   /** Whether this browser may add the scan's location. */
   mayBePlaced: boolean;
@@ -96,10 +102,16 @@ export async function visit(visitor: Visitor, wanted: string[]): Promise<Visit> 
     () => see(visitor),
     ({ item }) => item !== undefined,
   );
-  const item = scanned && (await shownItem(ctx, scanned, { scanId, wanted }));
+  const [item, ownership] = scanned
+    ? await Promise.all([
+        shownItem(ctx, scanned, { scanId, wanted }),
+        shownOwnership(ctx, identifier, ownerSecrets(request.headers)),
+      ])
+    : [];
   return {
     identifier,
     item,
+    ownership,
     recorded,
     mayBePlaced: scanId !== undefined && item !== undefined && !item.past.isPlaced,
     setCookie: isNew && scanId ? rememberScan(request.headers, { scanId, identifier }) : undefined,

@@ -19,6 +19,8 @@ export interface Visitor {
 /** The reason why a page has no content: a refusal, or `internal` while the service cannot answer. */
 export interface Refused {
   refused: ErrorKind;
+  /** The reason in one word; undefined for `internal`. */
+  code?: string;
   status: number;
   /** Seconds until a retry makes sense, if known. */
   retryAfter: string | undefined;
@@ -40,7 +42,7 @@ export async function forVisitor<T>(
     const refusal = refusalIn(thrown);
     if (refusal) {
       const retryAfter = refusal.details.headers?.["retry-after"];
-      return { refused: refusal.kind, status: STATUS_OF[refusal.kind], retryAfter };
+      return { refused: refusal.kind, code: refusal.code, status: STATUS_OF[refusal.kind], retryAfter };
     }
     log.error({ requestId, err: thrown }, "verify page failed");
     return { refused: "internal", status: 503, retryAfter: "5" };

@@ -81,6 +81,7 @@ export function Labels() {
           labels={labels.data}
           layouts={layouts.data.layouts}
           last={layouts.data.last}
+          hasActivation={layouts.data.hasActivation}
           {...(source.of === "batch" ? { range, onRange: setRange } : {})}
         />
       ) : (

@@ -7,7 +7,8 @@ import { Link } from "@/app/ui/link";
 import { OfProducer } from "@/app/ui/of-producer";
 import { PageHeader } from "@/app/ui/page-header";
 import classes from "@/app/ui/section.module.css";
-import { useSignedIn } from "@/app/ui/signed-in";
+import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
+import { Activation } from "./activation";
 import { ProducerSettings } from "./producer-settings";
 import { Quota } from "./quota";
 import { SecondFactor } from "./second-factor";
@@ -16,6 +17,7 @@ import { SecondFactor } from "./second-factor";
 export function Settings() {
   const t = useTranslations("settings");
   const { chosen } = useSignedIn();
+  const isOwner = useHasRole("owner");
   return (
     <>
       <PageHeader
@@ -52,6 +54,7 @@ export function Settings() {
         )}
         <Quota />
         {chosen?.sandboxOf === null && <SecondFactor />}
+        {isOwner && <Activation />}
       </div>
     </>
   );

@@ -3,9 +3,10 @@ import type { Child } from "hono/jsx";
 import { currentNonce } from "@/app/request/request";
 import type { Visit } from "@/server/web/verify/visit";
 import type { Refused } from "@/server/web/verify/visitor";
+import { CodeScript } from "./code-script";
 import { Document, type Preview } from "./document";
 import type { Done } from "./done";
-import { Failed } from "./failed";
+import { Failed, type FailedPage } from "./failed";
 import { Item } from "./item";
 import type { Languages } from "./languages";
 import { Missing } from "./missing";
@@ -15,7 +16,8 @@ import { ShareScript } from "./share-script";
 
 const PREVIEW_WIDTH = 1200;
 
-interface Page {
+/** A page in words. */
+export interface Page {
   title: string;
   preview?: Preview;
   status: number;
@@ -23,7 +25,12 @@ interface Page {
   content: Child;
 }
 
-async function htmlAnswer(words: PageWords, page: Page, more: Record<string, string | undefined>[]) {
+/** Response with a page. */
+export async function htmlAnswer(
+  words: PageWords,
+  page: Page,
+  more: Record<string, string | undefined>[] = [],
+) {
   const { title, preview, status, path, content } = page;
   const html = (
     <Document words={words} title={title} preview={preview} nonce={await currentNonce()} path={path}>
@@ -44,13 +51,14 @@ async function htmlAnswer(words: PageWords, page: Page, more: Record<string, str
 export function failedAnswer(
   request: Request,
   languages: Languages,
-  { refused, status, retryAfter }: Refused,
+  refusal: Refused,
+  of: FailedPage = request.method === "GET" ? "visit" : "form",
 ) {
   const words = pageWords(languages.locale);
   const path = pathOf(request);
-  const content = <Failed words={words} refused={refused} isVisit={request.method === "GET"} path={path} />;
-  const page = { title: words.t("failed.tab"), status, path, content };
-  return htmlAnswer(words, page, [{ "retry-after": retryAfter }]);
+  const content = <Failed words={words} refusal={refusal} of={of} path={path} />;
+  const page = { title: words.t("failed.tab"), status: refusal.status, path, content };
+  return htmlAnswer(words, page, [{ "retry-after": refusal.retryAfter }]);
 }
 
 async function pageOf(words: PageWords, visit: Visit, done: Done | undefined): Promise<Page> {
@@ -78,6 +86,7 @@ async function pageOf(words: PageWords, visit: Visit, done: Done | undefined): P
       <>
         <Item words={words} item={item} visit={visit} done={done} />
         {mayBePlaced && <ShareScript nonce={await currentNonce()} />}
+        {visit.ownership?.state === "open" && <CodeScript nonce={await currentNonce()} />}
       </>
     ),
   };
@@ -91,8 +100,16 @@ export async function visitAnswer(languages: Languages, visit: Visit, done: Done
 }
 
 /** Redirect to the page after a form, so that a reload does not send it again. */
-export const doneAnswer = (request: Request, done: Done) =>
+export const doneAnswer = (request: Request, done: Done, setCookie?: string) =>
+  redirectAnswer(`${pathOf(request)}?done=${done}#done`, setCookie);
+
+/** Redirect to a page of an item. */
+export const redirectAnswer = (location: string, setCookie?: string) =>
   new Response(null, {
     status: 303,
-    headers: { location: `${pathOf(request)}?done=${done}#done`, "cache-control": "private, no-store" },
+    headers: {
+      location,
+      "cache-control": "private, no-store",
+      ...(setCookie ? { "set-cookie": setCookie } : {}),
+    },
   });

@@ -1,4 +1,4 @@
-const DONE = ["place", "late", "report"] as const;
+const DONE = ["place", "late", "report", "activation", "link", "ended", "owned"] as const;
 
 /** The form that was just submitted. */
 export type Done = (typeof DONE)[number];

@@ -3,34 +3,55 @@ import type { Refused } from "@/server/web/verify/visitor";
 import { Band } from "./band";
 import type { PageWords } from "./page-words";
 
+/** What was refused: the verify page, its forms for places and reports, or anything about owners. */
+export type FailedPage = "visit" | "form" | "owner";
+
 interface FailedProps {
   words: PageWords;
-  refused: Refused["refused"];
-  /** Whether the page itself was refused, not one of its forms. */
-  isVisit: boolean;
+  refusal: Refused;
+  of: FailedPage;
   path: string;
 }
 
+/** Message keys of refusals about owners. */
+const OF_OWNERS = new Map([
+  ["second-code-wrong", "codeWrong"],
+  ["item-activated", "activated"],
+  ["activation-off", "activationOff"],
+  ["no-mail-server", "activationOff"],
+  ["too-many-pending-activations", "tooManyPending"],
+  ["ownership-link-not-open", "linkClosed"],
+  ["item-not-found", "linkClosed"],
+  ["item-stolen", "itemStolen"],
+  ["invalid-input", "ownerForm"],
+  ["too-many-requests", "tooManyAttempts"],
+] as const);
+
+const isKnown = (code: string | undefined): code is Parameters<typeof OF_OWNERS.get>[0] =>
+  [...OF_OWNERS.keys()].some((known) => known === code);
+
 /** Message key of a refusal. */
-function wordsOf(refused: Refused["refused"], isVisit: boolean) {
+function wordsOf({ refused, code }: Refused, of: FailedPage) {
   if (refused === "internal") return "internal";
+  if (of === "owner") return (isKnown(code) && OF_OWNERS.get(code)) || "other";
   if (refused !== "tooManyRequests") return "other";
-  return isVisit ? "tooManyCodes" : "tooManyRequests";
+  return of === "visit" ? "tooManyCodes" : "tooManyRequests";
 }
 
 /** Page for a refusal, with the next step. */
-export function Failed({ words: { t }, refused, isVisit, path }: FailedProps) {
-  const isAway = refused === "internal";
-  const what = wordsOf(refused, isVisit);
+export function Failed({ words: { t }, refusal, of, path }: FailedProps) {
+  const isAway = refusal.refused === "internal";
+  const what = wordsOf(refusal, of);
+  const minutes = Math.max(1, Math.ceil(Number(refusal.retryAfter ?? 60) / 60));
   return (
     <article class="card">
       <Band tone="plain" icon={isAway ? "cloudOff" : "compare"}>
         <h1 class="verdict">{t(`failed.${what}`)}</h1>
-        <p>{t(`failed.${what}Text`)}</p>
+        <p>{what === "tooManyAttempts" ? t(`failed.${what}Text`, { minutes }) : t(`failed.${what}Text`)}</p>
       </Band>
       <div class="body">
         <a class="button" href={path}>
-          {t(isAway || isVisit ? "failed.again" : "failed.back")}
+          {t(isAway || of === "visit" ? "failed.again" : "failed.back")}
         </a>
       </div>
     </article>

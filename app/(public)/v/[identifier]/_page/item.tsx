@@ -4,6 +4,7 @@ import type { Visit } from "@/server/web/verify/visit";
 import { Band } from "./band";
 import type { Done } from "./done";
 import { Icon } from "./icon";
+import { dayIn, Ownership } from "./ownership";
 import type { PageWords } from "./page-words";
 import { pastInWords, unusualIn } from "./past-in-words";
 import { thumbnailOf } from "./paths";
@@ -19,8 +20,18 @@ interface ItemProps {
   done: Done | undefined;
 }
 
-function Verdict({ words: { t }, item: { isInvalidated, past } }: Pick<ItemProps, "words" | "item">) {
+function Verdict({ words, item: { isInvalidated, past }, visit: { ownership } }: ItemProps) {
+  const { t } = words;
   const brand = past.producerName;
+  if (!isInvalidated && ownership?.state === "owned" && ownership.stolenAt) {
+    const date = dayIn(words, ownership.stolenAt);
+    return (
+      <Band tone="invalidated" icon="shieldX">
+        <p class="verdict">{t("own.stolen")}</p>
+        <p>{ownership.ownSecret ? t("own.stolenYours", { date }) : t("own.stolenText", { date, brand })}</p>
+      </Band>
+    );
+  }
   return (
     <Band
       tone={isInvalidated ? "invalidated" : "registered"}
@@ -90,7 +101,7 @@ export function Item(props: ItemProps) {
   return (
     <>
       <article class="card">
-        <Verdict words={words} item={item} />
+        <Verdict {...props} />
         {item.hasImage && <Picture identifier={item.identifier} alt={t("image", { title })} />}
         <div class="body">
           <p class="brand">{brand}</p>
@@ -108,6 +119,13 @@ export function Item(props: ItemProps) {
           )}
         </div>
       </article>
+      <Ownership
+        words={words}
+        identifier={item.identifier}
+        brand={brand}
+        ownership={visit.ownership}
+        done={done}
+      />
       <Place words={words} item={item} mayBePlaced={visit.mayBePlaced} done={done} />
       <Report
         words={words}

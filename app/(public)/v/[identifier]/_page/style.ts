@@ -13,6 +13,7 @@ export const STYLE = `
   --invalidated: #b8202a;
   --missing: #8a5a00;
   --plain: #57606a;
+  --danger: #b8202a;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -27,6 +28,7 @@ export const STYLE = `
     --invalidated: #a3202a;
     --missing: #76500b;
     --plain: #454d56;
+    --danger: #ff9aa2;
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -117,6 +119,13 @@ button:disabled { opacity: 0.6; cursor: default; }
 .place p:empty { display: none; }
 .place { display: none; }
 @media (scripting: enabled) { .place { display: grid; } }
+.owned, .own { display: grid; gap: 0.5rem; padding: 1rem 1.25rem 1.25rem; }
+.owned h2, .own h2 { display: flex; align-items: flex-start; gap: 0.5rem; }
+.own form { display: grid; gap: 0.5rem; }
+.own label:not(.choice) { font-weight: 600; }
+.own .choice { border-bottom: 0; }
+.warranty { font-weight: 600; }
+button.danger { border-color: var(--danger); color: var(--danger); }
 .thanks { display: flex; gap: 0.625rem; padding: 1rem 1.25rem; }
 .thanks .icon { color: var(--accent); }
 

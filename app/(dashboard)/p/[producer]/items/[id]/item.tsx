@@ -25,6 +25,7 @@ import classes from "./item.module.css";
 import { ItemActions } from "./item-actions";
 import { ItemPreview } from "./item-preview";
 import { LatestScans } from "./latest-scans";
+import { Ownership } from "./ownership";
 import { QrCodeToPrint } from "./qr-code";
 import type { QrCode } from "./qr-svg";
 import { itemQueries } from "./queries";
@@ -101,6 +102,7 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
         {item.isInvalidated && <p className={classes.final}>{t("isFinal")}</p>}
         <GroupChange found={found} />
         <LatestScans identifier={item.identifier} />
+        <Ownership identifier={item.identifier} />
         <Comparison found={found} />
         <MergedInfos found={found} />
         <ReportsOf item={item.identifier} />

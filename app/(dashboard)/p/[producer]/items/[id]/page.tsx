@@ -25,6 +25,7 @@ export default async function ItemPage({ params }: DetailPageProps) {
             client.prefetchQuery(of.item),
             client.prefetchQuery(of.scans),
             client.prefetchQuery(of.places),
+            client.prefetchQuery(of.ownership),
             client.prefetchInfiniteQuery(of.reports),
             client.prefetchInfiniteQuery(of.prints),
             client.prefetchInfiniteQuery(of.hooks),

@@ -12,6 +12,7 @@ export const itemQueries = (trpc: Calls, identifier: string) => ({
   /** Enough to find the newest scan with a location. */
   scans: trpc.scans.list.queryOptions({ limit: MAX_SCANS, filter: { item: identifier } }),
   places: trpc.items.places.queryOptions({ identifier }),
+  ownership: trpc.ownership.ofItem.queryOptions({ identifier }),
   reports: reportsQuery(trpc, { item: identifier }),
   prints: printsQuery(trpc, { item: identifier }),
   hooks: targetHooksQuery(trpc, { item: identifier }),

@@ -2,7 +2,7 @@
 
 import { MultiSelect, NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import { MAX_LINES } from "@/server/domain/labels/schema";
+import { type LabelSettings, MAX_LINES } from "@/server/domain/labels/schema";
 import type { Edited, Previewed } from "../types";
 import classes from "./form.module.css";
 import { LimitedNumber } from "./limited-number";
@@ -12,8 +12,24 @@ const CORRECTIONS = ["L", "M", "Q", "H"] as const;
 const FIELDS = ["title", "identifier", "group"] as const;
 const OF_DATA = "data.";
 
+/** The forms of the second code under a scratch field. */
+const SECOND_CODES = [
+  { key: "none", field: null },
+  { key: "text", field: { symbol: null } },
+  { key: "qr", field: { symbol: "qr" } },
+  { key: "data-matrix", field: { symbol: "data-matrix" } },
+] as const;
+
+const keyOf = (field: LabelSettings["secondCode"]) =>
+  field === null ? "none" : field.symbol === null ? "text" : field.symbol;
+
 /** Fields of what a label shows. */
-export function ContentFields({ settings, change, labels }: Edited & { labels: Previewed }) {
+export function ContentFields({
+  settings,
+  change,
+  labels,
+  hasActivation,
+}: Edited & { labels: Previewed; hasActivation: boolean }) {
   const t = useTranslations("labels.content");
   const keys = new Set([
     ...labels.labels.flatMap(({ data }) => Object.keys(data)),
@@ -50,6 +66,18 @@ export function ContentFields({ settings, change, labels }: Edited & { labels: P
             change({ errorCorrection: CORRECTIONS.find((one) => one === value) ?? settings.errorCorrection })
           }
           data={CORRECTIONS.map((value) => ({ value, label: t(`corrections.${value}`) }))}
+        />
+      )}
+      {(hasActivation || settings.secondCode !== null) && (
+        <NativeSelect
+          label={t("secondCode")}
+          description={t("secondCodeHint")}
+          className={classes.wide ?? ""}
+          value={keyOf(settings.secondCode)}
+          onChange={({ currentTarget: { value } }) =>
+            change({ secondCode: SECOND_CODES.find(({ key }) => key === value)?.field ?? null })
+          }
+          data={SECOND_CODES.map(({ key }) => ({ value: key, label: t(`secondCodes.${key}`) }))}
         />
       )}
       <LimitedNumber

@@ -32,12 +32,22 @@ interface LabelsFormProps {
   layouts: SavedLayout[];
   /** The settings of the last print. */
   last: LabelSettings | null;
+  /** Whether labels can have second codes. */
+  hasActivation: boolean;
   range?: { from: number; count: number };
   onRange?: (range: { from: number; count: number }) => void;
 }
 
 /** Form of a print beside its preview. */
-export function LabelsForm({ source, labels, layouts, last, range, onRange }: LabelsFormProps) {
+export function LabelsForm({
+  source,
+  labels,
+  layouts,
+  last,
+  hasActivation,
+  range,
+  onRange,
+}: LabelsFormProps) {
   const t = useTranslations("labels");
   const trpc = useTRPC();
   const toast = useToast();
@@ -98,7 +108,7 @@ export function LabelsForm({ source, labels, layouts, last, range, onRange }: La
           <StockFields {...edited} />
         </Section>
         <Section title={t("content.title")} framed>
-          <ContentFields {...edited} labels={labels} />
+          <ContentFields {...edited} labels={labels} hasActivation={hasActivation} />
         </Section>
         <Section title={t("printer.title")} framed>
           <PrinterFields {...edited} skip={skip} onSkip={setSkip} />

@@ -37,12 +37,11 @@ export function ReasonText({ reason, evidence }: { reason: Reason; evidence: Evi
   const tReason = useTranslations("common.finding.reason");
   const format = useFormatter();
   const countryName = useCountryName();
-  const { invalidated, impossible_travel, many_devices, burst, outside_market, contradicts_client } =
+  const { invalidated, stolen, impossible_travel, many_devices, burst, outside_market, contradicts_client } =
     evidence;
-  if (reason === "invalidated" && invalidated)
-    return t("invalidated", {
-      at: format.dateTime(new Date(invalidated.at), { dateStyle: "long", timeStyle: "short" }),
-    });
+  const when = (at: number) => format.dateTime(new Date(at), { dateStyle: "long", timeStyle: "short" });
+  if (reason === "invalidated" && invalidated) return t("invalidated", { at: when(invalidated.at) });
+  if (reason === "stolen" && stolen) return t("stolen", { at: when(stolen.at) });
   if (reason === "impossible_travel" && impossible_travel) return <Journey of={impossible_travel} />;
   if (reason === "many_devices" && many_devices) return t("many_devices", many_devices);
   if (reason === "burst" && burst) return t("burst", burst);

@@ -152,6 +152,10 @@ function useFieldName(): (steps: string[]) => string {
       case "recordQuota":
       case "url":
       case "events":
+      case "isOn":
+      case "warrantyMonths":
+      case "secondCodes":
+      case "items":
         return t(first);
       case "data":
         return [t(first), ...rest].join(" › ");

@@ -10,6 +10,7 @@ import settings from "@/app/ui/section.module.css";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { Erasures } from "./erasures";
 import { OnePerson } from "./one-person";
+import { OwnerRequest } from "./owner-request";
 import { RetentionSettings } from "./retention-settings";
 
 /** Retention, export and erasure of personal data; for owners, and in part for admins. */
@@ -40,6 +41,11 @@ export function Privacy() {
           <Section title={t("person.title")}>
             <OnePerson />
           </Section>
+          {isOwner && (
+            <Section title={t("owner.title")}>
+              <OwnerRequest />
+            </Section>
+          )}
           {isOwner && (
             <Section title={t("scans.title")}>
               <div className={settings.form}>

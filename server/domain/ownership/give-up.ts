@@ -1,0 +1,15 @@
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { endOwnerships, isOwnership } from "./end";
+import { linkNotOpen, ownershipOfLink } from "./links";
+import type { OwnerLink } from "./schema";
+
+/**
+ * Ends the ownership and erases the owner's data. The item can be activated again.
+ * @throws 404 if the link is not the owner's
+ */
+export async function giveUpOwnership(ctx: Ctx, link: OwnerLink): Promise<void> {
+  const { ownership } = await ownershipOfLink(ctx, link);
+  await inTransaction(ctx, async (ctx) => {
+    if ((await endOwnerships(ctx, isOwnership(ownership.id), "ended")).length === 0) throw linkNotOpen();
+  });
+}
