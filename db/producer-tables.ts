@@ -63,6 +63,8 @@ export const MOVED: readonly MovedTable[] = [
   own("case_links"),
   below("case_entries", "cases", "case_id"),
   below("case_people", "cases", "case_id"),
+  own("inspections"),
+  below("inspection_photos", "inspections", "inspection_id", "inspection_id", "name"),
   { name: "idempotency_keys", key: ["scope", "key"], owner: { expression: OF_ANSWER } },
   own("code_batches"),
   below("batch_codes", "code_batches", "batch_id", "batch_id", "position"),
@@ -127,6 +129,7 @@ export const PEOPLE_IN: Readonly<Record<string, readonly string[]>> = {
   alert_mails: ["person_id"],
   saved_views: ["private_to", "owner_id"],
   cases: ["owner_id"],
+  inspections: ["person_id"],
   erasures: ["requested_by"],
 };
 

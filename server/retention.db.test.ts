@@ -19,6 +19,7 @@ import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { importRows, imports } from "@/db/schema/imports";
+import { inspections } from "@/db/schema/inspections";
 import { invitations } from "@/db/schema/invitations";
 import { items } from "@/db/schema/items";
 import { jobChanges } from "@/db/schema/job-changes";
@@ -40,6 +41,7 @@ import { findBrokenHistories } from "@/server/domain/history/check";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
+import { deleteOldInspections } from "@/server/domain/inspections/delete-old";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
@@ -273,6 +275,15 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("cases", "id", id);
     },
     work: deleteOldCases,
+  },
+  inspections: {
+    seed: async (at) => {
+      const id = newId();
+      const said = { code: "made up", note: "", isFlagged: false, deviceTime: at };
+      await db.insert(inspections).values({ id, producerId, key: id, ...said, createdAt: at });
+      return () => isThere("inspections", "id", id);
+    },
+    work: deleteOldInspections,
   },
   alert_rules: {
     seed: async (at) => {

@@ -39,8 +39,13 @@ interface ProviderProps {
 }
 
 export function SignedInProvider({ signedIn, lastShown, children }: ProviderProps) {
-  const chosen = useShown(signedIn.memberships, lastShown);
-  const value = useMemo(() => ({ ...signedIn, chosen }), [signedIn, chosen]);
+  // What inspectors may see is not in the dashboard.
+  const memberships = useMemo(
+    () => signedIn.memberships.filter(({ role }) => role !== "inspector"),
+    [signedIn.memberships],
+  );
+  const chosen = useShown(memberships, lastShown);
+  const value = useMemo(() => ({ ...signedIn, memberships, chosen }), [signedIn, memberships, chosen]);
   // The key remounts everything, so that queries, state and streams of one producer never reach another's pages.
   return (
     <Context value={value}>

@@ -28,6 +28,7 @@ export const LOOPS = [
   "oldAuditEvents",
   "oldAlerts",
   "oldCases",
+  "oldInspections",
   "oldSightings",
   "oldReports",
   "oldTokens",

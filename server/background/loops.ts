@@ -9,6 +9,7 @@ import { attributingCodes } from "@/server/domain/code-patterns/sweep";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
+import { deleteOldInspections } from "@/server/domain/inspections/delete-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { resealing } from "@/server/domain/keys/reseal";
@@ -58,6 +59,7 @@ export const DELETIONS = [
   wholeLoop("oldAuditEvents", DAY_MS, deleteOldAuditEvents),
   wholeLoop("oldAlerts", DAY_MS, deleteOldAlerts),
   wholeLoop("oldCases", DAY_MS, deleteOldCases),
+  wholeLoop("oldInspections", DAY_MS, deleteOldInspections),
   wholeLoop("oldSightings", DAY_MS, deleteOldSightings),
   wholeLoop("oldReports", DAY_MS, deleteOldReports),
   wholeLoop("oldTokens", DAY_MS, deleteOldTokens),

@@ -26,6 +26,7 @@ test("each table that moves has the fence that notes its producer", () => {
     "0062_code-patterns",
     "0063_alert-notices",
     "0064_cases",
+    "0067_inspections",
   ]
     .map((name) => readFileSync(`db/migrations/${name}.sql`, "utf8"))
     .join("\n");

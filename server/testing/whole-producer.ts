@@ -38,8 +38,8 @@ export async function newWholeProducer(): Promise<WholeProducer> {
   await queueAllEvents();
   // A last event waits for its deliveries.
   await newScan(identifier);
-  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase] = Array.from(
-    { length: 10 },
+  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase, inspection] = Array.from(
+    { length: 11 },
     newId,
   );
   const [sighting, report] = [newId(), newId()];
@@ -76,6 +76,10 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     sql`insert into case_entries (case_id, at, actor_id, actor_name, kind) values (${oneCase}, now(), 'a', 'Ada', 'opened')`,
     sql`insert into case_people (id, case_id, role, name, contact, note, created_at)
       values (${newId()}, ${oneCase}, 'seller', 'Sam', '', '', now())`,
+    sql`insert into inspections (id, producer_id, person_id, key, code, note, is_flagged, device_time, case_id, created_at)
+      values (${inspection}, ${whose}, ${person}, ${newId()}, 'seen', '', false, now(), ${oneCase}, now())`,
+    sql`insert into inspection_photos (inspection_id, name, content_id)
+      select ${inspection}, 'front', id from contents where producer_id = ${whose} limit 1`,
     sql`insert into alert_channels (id, producer_id, name, kind, url, host, locale, all_rules, created_at, updated_at)
       values (${channel}, ${whose}, 'A channel', 'slack', 'sealed', 'chat.test', 'en', false, now(), now())`,
     sql`insert into alert_channel_rules (channel_id, rule_id, producer_id) values (${channel}, ${rule}, ${whose})`,
