@@ -11,6 +11,7 @@ import type errors from "./en/errors.json";
 import type files from "./en/files.json";
 import type groups from "./en/groups.json";
 import type imports from "./en/imports.json";
+import type inspect from "./en/inspect.json";
 import type items from "./en/items.json";
 import type jobs from "./en/jobs.json";
 import type labels from "./en/labels.json";
@@ -48,6 +49,7 @@ export interface Catalogue {
   files: typeof files;
   groups: typeof groups;
   imports: typeof imports;
+  inspect: typeof inspect;
   items: typeof items;
   jobs: typeof jobs;
   labels: typeof labels;

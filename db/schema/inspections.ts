@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, doublePrecision, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import { cases } from "./cases";
 import { contents } from "./contents";

@@ -38,10 +38,8 @@ export async function newWholeProducer(): Promise<WholeProducer> {
   await queueAllEvents();
   // A last event waits for its deliveries.
   await newScan(identifier);
-  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase, inspection] = Array.from(
-    { length: 11 },
-    newId,
-  );
+  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase, inspection] =
+    Array.from({ length: 11 }, newId);
   const [sighting, report] = [newId(), newId()];
   const code = `code ${producerId}`;
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 };

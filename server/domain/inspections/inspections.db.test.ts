@@ -24,7 +24,7 @@ import { ctxOfMember, newMember } from "@/server/testing/people";
 import { uploadInspectionPhoto } from "@/server/web/dashboard/inspection-photos";
 import { inspectionsOfCase, inspectionsOfScan } from "./list";
 import { recordInspection } from "./record";
-import { type NewInspection } from "./schema";
+import type { NewInspection } from "./schema";
 
 // Holds decision 0084.
 
@@ -75,18 +75,21 @@ test("calls at the same time with one key record one scan, and one case", async 
   expect(await db.$count(cases, eq(cases.producerId, producer.producerId))).toBe(1);
 });
 
-test.each(["before", "after"])("a call that ended %s its scan was recorded is completed once", async (when) => {
-  const { ctx, producer } = await newInspector();
-  const item = await newItem(producer);
-  const wanted = inspection(item);
-  const { id } = await recordInspection(ctx, wanted);
-  await db.update(inspections).set({ verdict: null, isRegistered: null }).where(eq(inspections.id, id));
-  if (when === "before") await db.delete(scans).where(eq(scans.id, id));
-  // A day later, the key of the scan is forgotten.
-  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, id));
-  expect(await recordInspection(ctx, wanted)).toMatchObject({ id, verdict: "genuine" });
-  expect(await scansOf(item)).toHaveLength(1);
-});
+test.each(["before", "after"])(
+  "a call that ended %s its scan was recorded is completed once",
+  async (when) => {
+    const { ctx, producer } = await newInspector();
+    const item = await newItem(producer);
+    const wanted = inspection(item);
+    const { id } = await recordInspection(ctx, wanted);
+    await db.update(inspections).set({ verdict: null, isRegistered: null }).where(eq(inspections.id, id));
+    if (when === "before") await db.delete(scans).where(eq(scans.id, id));
+    // A day later, the key of the scan is forgotten.
+    await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, id));
+    expect(await recordInspection(ctx, wanted)).toMatchObject({ id, verdict: "genuine" });
+    expect(await scansOf(item)).toHaveLength(1);
+  },
+);
 
 test("409: a key of another code", async () => {
   const { ctx } = await newInspector();
@@ -136,7 +139,12 @@ test("a finding belongs to the chosen case while it is open, else to a new one",
   expect(only(await inspectionsOfCase(ctx, open.id))).toMatchObject({ code: a });
   expect((await getCase(ctx, open.id)).links.code).toBe(1);
   const { caseId } = await recordInspection(ctx, inspection(b, { case: foreign.id }));
-  const made = only(await db.select().from(cases).where(eq(cases.id, caseId ?? "")));
+  const made = only(
+    await db
+      .select()
+      .from(cases)
+      .where(eq(cases.id, caseId ?? "")),
+  );
   expect(made).toMatchObject({ producerId: producer.producerId, title: b, summary: "Loose seam" });
   expect(await db.$count(caseLinks, eq(caseLinks.caseId, foreign.id))).toBe(0);
 });
@@ -150,14 +158,11 @@ const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 function send(cookie: string, id: string, photo: string, bytes: Uint8Array, sha256 = hashOf(bytes)) {
   const query = new URLSearchParams({ inspection: id, photo, sha256 });
   return uploadInspectionPhoto(
-    new Request(
-      `https://assay.test/api/dashboard/inspections/photos?${query}&${producerQuery(cookie)}`,
-      {
-        method: "POST",
-        headers: { cookie, "content-type": "image/jpeg", "sec-fetch-site": "same-origin" },
-        body: Uint8Array.from(bytes),
-      },
-    ),
+    new Request(`https://assay.test/api/dashboard/inspections/photos?${query}&${producerQuery(cookie)}`, {
+      method: "POST",
+      headers: { cookie, "content-type": "image/jpeg", "sec-fetch-site": "same-origin" },
+      body: Uint8Array.from(bytes),
+    }),
   );
 }
 

@@ -11,7 +11,15 @@ const MAX_SHOWN = 50;
 export interface ShownInspection
   extends Pick<
     Inspection,
-    "id" | "code" | "note" | "verdict" | "isFlagged" | "isRegistered" | "accuracy" | "deviceTime" | "createdAt"
+    | "id"
+    | "code"
+    | "note"
+    | "verdict"
+    | "isFlagged"
+    | "isRegistered"
+    | "accuracy"
+    | "deviceTime"
+    | "createdAt"
   > {
   /** Null for a person who was deleted since. */
   inspector: string | null;

@@ -5,15 +5,16 @@ import { scans } from "@/db/schema/scans";
 import { actorIn, type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { AppError, conflict } from "@/server/core/errors";
 import { only } from "@/server/data/only";
+import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { recordScan, recordSighting } from "@/server/domain/scans/record";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { beginningOf } from "@/server/domain/shared/characters";
 import { newId } from "@/server/platform/ids";
 import { caseOfFinding } from "./case";
-import { MAX_CODE_CHARACTERS, type NewInspection } from "./schema";
+import type { NewInspection } from "./schema";
 import { type Standing, standingOf } from "./standing";
 
-const codeOf = ({ code }: NewInspection) => beginningOf(MAX_CODE_CHARACTERS, code.trim());
+const codeOf = ({ code }: NewInspection) => beginningOf(MAX_CHARACTERS, code.trim());
 
 const ofCaller = (ctx: Ctx, key: string) =>
   and(

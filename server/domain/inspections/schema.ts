@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { hasAtMost } from "@/server/domain/shared/characters";
 
 export const MAX_PHOTOS = 6;
@@ -46,7 +45,10 @@ export const NewInspection = z.object({
   note: z
     .string()
     .trim()
-    .refine((note) => hasAtMost(MAX_NOTE_CHARACTERS, note), `must have at most ${MAX_NOTE_CHARACTERS} characters`)
+    .refine(
+      (note) => hasAtMost(MAX_NOTE_CHARACTERS, note),
+      `must have at most ${MAX_NOTE_CHARACTERS} characters`,
+    )
     .refine(isText, "must be text"),
   isFlagged: z.boolean(),
   /** An open case, or a new one, for what is not genuine or flagged. */
@@ -70,5 +72,3 @@ export const NewPhoto = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type NewPhoto = z.output<typeof NewPhoto>;
-
-export const MAX_CODE_CHARACTERS = MAX_CHARACTERS;
