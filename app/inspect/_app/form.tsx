@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Switch, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { DEFAULT_PHOTOS, MAX_NOTE_CHARACTERS } from "@/server/domain/inspections/schema";
+import { DEFAULT_PHOTOS, MAX_NOTE_CHARACTERS } from "@/server/core/inspecting";
 import classes from "./app.module.css";
 import { Bar } from "./bar";
 import { lastCase, rememberCase } from "./choices";

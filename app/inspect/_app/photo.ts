@@ -1,4 +1,4 @@
-import { MAX_PHOTO_PIXELS } from "@/server/domain/inspections/schema";
+import { MAX_PHOTO_PIXELS } from "@/server/core/inspecting";
 import type { TakenPhoto } from "./queue";
 
 const QUALITY = 0.85;

@@ -1,14 +1,15 @@
 import { IconCamera } from "@tabler/icons-react";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
+import { usePhotoName } from "@/app/ui/photo-name";
 import classes from "./app.module.css";
 import { takePhoto } from "./photo";
-import { usePhotoName } from "./photo-name";
 import type { TakenPhoto } from "./queue";
 
 function Preview({ bytes }: TakenPhoto) {
   const url = useMemo(() => URL.createObjectURL(new Blob([bytes], { type: "image/jpeg" })), [bytes]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  // biome-ignore lint/performance/noImgElement: the image is on the device.
   return <img src={url} alt="" />;
 }
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL } from "drizzle-orm";
 import { type Inspection, inspectionPhotos, inspections } from "@/db/schema/inspections";
 import { people } from "@/db/schema/people";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { MAX_PHOTOS } from "./schema";
+import { MAX_PHOTOS } from "@/server/core/inspecting";
 
 /** More are in the files of the producer. */
 const MAX_SHOWN = 50;

@@ -3,8 +3,9 @@ import { contents } from "@/db/schema/contents";
 import { type Inspection, inspectionPhotos, inspections } from "@/db/schema/inspections";
 import { actorIn, type Ctx, callingProducer, inTransaction, isInTransaction } from "@/server/core/ctx";
 import { conflict, invalid, notFound } from "@/server/core/errors";
+import { MAX_PHOTOS } from "@/server/core/inspecting";
 import { addContent, type KeptFile, keepContent, orDiscard } from "@/server/domain/contents/create";
-import { MAX_PHOTOS, type NewPhoto } from "./schema";
+import type { NewPhoto } from "./schema";
 
 /** An inspection that the caller made; locked in a transaction. @throws 404 for any other */
 async function ownInspection(ctx: Ctx, id: string): Promise<Inspection> {

@@ -1,16 +1,11 @@
 import { z } from "zod";
+import { MAX_NOTE_CHARACTERS, MAX_PHOTOS } from "@/server/core/inspecting";
 import { hasAtMost } from "@/server/domain/shared/characters";
 
-export const MAX_PHOTOS = 6;
 /** A photo of 2,048 pixels takes less; its bytes are stored as they are. */
 export const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
-export const MAX_PHOTO_PIXELS = 2_048;
-export const MAX_NOTE_CHARACTERS = 2_000;
 /** What the device offers offline. */
 export const MAX_OFFERED_CASES = 50;
-
-/** The guided photos of a producer that has not chosen others. Pages translate these three. */
-export const DEFAULT_PHOTOS = ["front", "seam", "label"] as const;
 
 export const VERDICTS = ["genuine", "suspicious", "unknown"] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -8,6 +8,7 @@ import { OfProducer } from "@/app/ui/of-producer";
 import { PageHeader } from "@/app/ui/page-header";
 import classes from "@/app/ui/section.module.css";
 import { useSignedIn } from "@/app/ui/signed-in";
+import { GuidedPhotos } from "./guided-photos";
 import { ProducerSettings } from "./producer-settings";
 import { Quota } from "./quota";
 import { SecondFactor } from "./second-factor";
@@ -50,6 +51,7 @@ export function Settings() {
         ) : (
           <ProducerSettings />
         )}
+        <GuidedPhotos />
         <Quota />
         {chosen?.sandboxOf === null && <SecondFactor />}
       </div>

@@ -7,6 +7,7 @@ import { DataList } from "@/app/ui/data-list";
 import { DetailDrawer } from "@/app/ui/detail-drawer";
 import { listOf } from "@/app/ui/list-query";
 import { useTRPC } from "@/app/ui/trpc";
+import { Inspections } from "../_inspections/inspections";
 import { AddToCase } from "../cases/_add/add-to-case";
 import { InCases } from "../cases/_add/in-cases";
 import { BasisText } from "./basis-text";
@@ -59,6 +60,7 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
         )}
       </div>
       <InCases kind="code" of={identifier} />
+      {identifier !== "" && <Inspections of="code" id={identifier} />}
       <DataList
         label={t("scansOf", { identifier })}
         query={listOf(query, (page) => page.entries)}

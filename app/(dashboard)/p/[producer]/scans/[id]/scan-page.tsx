@@ -7,6 +7,7 @@ import { Detail, Waiting } from "@/app/ui/detail";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { Verdict } from "@/app/ui/verdict";
+import { Inspections } from "../../_inspections/inspections";
 import { AddToCase } from "../../cases/_add/add-to-case";
 import { InCases } from "../../cases/_add/in-cases";
 import { ReportsOf } from "../../unregistered-codes/_reports/reports";
@@ -70,6 +71,7 @@ function Found({ scan }: { scan: OneScan }) {
       </div>
       {/* Reports are addressed to the producer, not to admins. */}
       {!isAdmin && <ReportsOf scan={scan.id} />}
+      {!isAdmin && <Inspections of="scan" id={scan.id} />}
       <Images ids={scan.images} />
       <Neighbours scan={scan} />
       {scan.isDataDropped && <p className={classes.dim}>{t("dropped")}</p>}

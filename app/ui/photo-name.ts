@@ -1,9 +1,9 @@
 import { useTranslations } from "use-intl";
-import { DEFAULT_PHOTOS } from "@/server/domain/inspections/schema";
+import { DEFAULT_PHOTOS } from "@/server/core/inspecting";
 
 /** The name of a guided photo: the three by default are translated. */
 export function usePhotoName(): (name: string) => string {
-  const t = useTranslations("inspect.photo");
+  const t = useTranslations("inspections.photoName");
   return (name) => {
     const known = DEFAULT_PHOTOS.find((one) => one === name);
     return known ? t(known) : name;
