@@ -32,7 +32,7 @@ async function filmOf(identifier: string): Promise<string> {
   return file;
 }
 
-test("a printed Data Matrix in front of the camera is read", async ({ baseURL = "" }) => {
+test("a printed Data Matrix in front of the camera is read", async ({ baseURL }) => {
   const { producerId, inspector } = await newInspected("Camera");
   const identifier = `CAM-${randomUUID().slice(0, 13).toUpperCase()}`;
   await register(producerId, [identifier]);
@@ -47,7 +47,7 @@ test("a printed Data Matrix in front of the camera is read", async ({ baseURL = 
     ],
   });
   try {
-    const page = await browser.newPage({ baseURL, viewport: { width: 360, height: 740 } });
+    const page = await browser.newPage({ baseURL: baseURL ?? "", viewport: { width: 360, height: 740 } });
     await signIn(page, inspector);
     await page.goto("/inspect");
     await installed(page);

@@ -28,15 +28,15 @@ async function connected(port: number) {
   }
 }
 
+/** The program may be a script that starts the browser: all processes of the group end. */
 async function kill(browser: ChildProcess): Promise<void> {
-  if (browser.exitCode !== null || browser.signalCode !== null) return;
+  if (browser.pid === undefined || browser.exitCode !== null || browser.signalCode !== null) return;
   const ended = once(browser, "exit");
-  browser.kill("SIGKILL");
+  process.kill(-browser.pid, "SIGKILL");
   await ended;
 }
 
-/** Starts a browser with the profile of a folder. */
-export async function startDevice(folder: string, args: string[] = []): Promise<Device> {
+async function startDevice(folder: string, started: ChildProcess[]): Promise<Device> {
   const port = await freePort();
   const executable = process.env.CHROMIUM_PATH ?? chromium.executablePath();
   const browser = spawn(
@@ -46,11 +46,11 @@ export async function startDevice(folder: string, args: string[] = []): Promise<
       `--remote-debugging-port=${port}`,
       `--user-data-dir=${folder}`,
       ...CHROMIUM_ARGS,
-      ...args,
       "about:blank",
     ],
-    { stdio: "ignore" },
+    { stdio: "ignore", detached: true },
   );
+  started.push(browser);
   const [context] = (await connected(port)).contexts();
   if (!context) throw new Error("The browser has no context.");
   const page = context.pages()[0] ?? (await context.newPage());
@@ -58,12 +58,14 @@ export async function startDevice(folder: string, args: string[] = []): Promise<
   return { context, page, kill: () => kill(browser) };
 }
 
-/** A folder for a profile, which is removed after the work. */
-export async function withProfile(work: (folder: string) => Promise<void>): Promise<void> {
+/** Runs work with a function that starts a browser, each time with the same profile, which is removed in the end. */
+export async function withDevice(work: (start: () => Promise<Device>) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "assay-device-"));
+  const started: ChildProcess[] = [];
   try {
-    await work(folder);
+    await work(() => startDevice(folder, started));
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    await Promise.all(started.map(kill));
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }

@@ -16,7 +16,7 @@ const Manifest = z.object({
 test("the app meets each criterion of installability, and Chromium finds no error", async ({
   page,
   context,
-  baseURL = "",
+  baseURL,
 }) => {
   const { producerId, inspector } = await newInspected("Installable");
   await signIn(page, inspector);

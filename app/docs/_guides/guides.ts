@@ -17,6 +17,7 @@ const PAGES = [
   "guides/import",
   "guides/exports",
   "guides/codes-and-labels",
+  "guides/inspectors",
   "reference/jobs",
   "reference/findings",
   "reference/headers",
