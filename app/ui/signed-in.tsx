@@ -12,6 +12,8 @@ type Membership = SignedIn["memberships"][number];
 export interface SignedInHere extends SignedIn {
   /** Membership in the producer of the page's address; undefined for a person without any. */
   chosen: Membership | undefined;
+  /** Whether the page's address names a producer for which the person only inspects: its layout leads to the app. */
+  isInspecting: boolean;
 }
 
 const Context = createContext<SignedInHere | undefined>(undefined);
@@ -45,7 +47,14 @@ export function SignedInProvider({ signedIn, lastShown, children }: ProviderProp
     [signedIn.memberships],
   );
   const chosen = useShown(memberships, lastShown);
-  const value = useMemo(() => ({ ...signedIn, memberships, chosen }), [signedIn, memberships, chosen]);
+  const { producer } = useParams();
+  const isInspecting = signedIn.memberships.some(
+    ({ producerId, role }) => producerId === producer && role === "inspector",
+  );
+  const value = useMemo(
+    () => ({ ...signedIn, memberships, chosen, isInspecting }),
+    [signedIn, memberships, chosen, isInspecting],
+  );
   // The key remounts everything, so that queries, state and streams of one producer never reach another's pages.
   return (
     <Context value={value}>

@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { eq, inArray } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
 import { inspectionPhotos, inspections } from "@/db/schema/inspections";
+import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { PASSWORD, signIn, switchTo, type User } from "../dashboard/people";
@@ -155,4 +156,65 @@ test("a person without the session sees and sends nothing of the person before",
   await switchTo(page, inspector);
   await page.goto("/inspect");
   await expect.poll(async () => (await stored([code])).inspections).toEqual([code]);
+});
+
+test("a refused photo is kept with its reason, holds up no other inspection, and can be sent again", async ({
+  page,
+}) => {
+  const { producerId, inspector } = await newInspected("Without room");
+  const { db } = await inside();
+  const setQuota = (quota: number) => db.update(producers).set({ quota }).where(eq(producers.id, producerId));
+  await signIn(page, inspector);
+  await page.goto("/inspect");
+  await installed(page);
+  await setQuota(0);
+  const [refused, next] = [randomUUID(), randomUUID()];
+  await inspect(page, refused, { Front: await pictureOf(1) });
+  await expect(page.getByText("Refused")).toBeVisible();
+  await expect(page.getByText(/The service did not take it: .*(quota|space|room)/i)).toBeVisible();
+  await inspect(page, next, {});
+  await expect(page.getByText("Unknown")).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByText("Everything is sent")).toBeVisible();
+
+  await page.getByRole("button", { name: new RegExp(refused) }).click();
+  await setQuota(1_000_000);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("1 of 1 photos sent")).toBeVisible();
+  await expect(page.getByText("Unknown")).toBeVisible();
+  expect((await stored([refused])).photos).toHaveLength(1);
+
+  await setQuota(0);
+  await inspect(page, randomUUID(), { Front: await pictureOf(2) });
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard inspection" }).click();
+  await expect(page.getByText("Everything is sent")).toBeVisible();
+  await expect(page.getByText("Refused")).toHaveCount(0);
+});
+
+test("a full device says so, saves nothing of the inspection, and keeps the form", async ({ page }) => {
+  const { inspector } = await newInspected("Full device");
+  const code = randomUUID();
+  await signIn(page, inspector);
+  await page.goto("/inspect");
+  await page.getByRole("button", { name: "Scan" }).click();
+  await page.getByLabel("Type the code").fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const buffer = await pictureOf(3);
+  await page.getByLabel("Take photo: Front").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await expect(page.getByLabel("Take again: Front")).toBeAttached();
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = function (value, key) {
+      if (this.name !== "photos") return add.call(this, value, key);
+      IDBObjectStore.prototype.add = add;
+      throw new DOMException("No room", "QuotaExceededError");
+    };
+  });
+  await page.getByRole("button", { name: "Save inspection" }).click();
+  await expect(page.getByText("The device has no room left")).toBeVisible();
+  expect((await stored([code])).inspections).toEqual([]);
+  await page.getByRole("button", { name: "Save inspection" }).click();
+  await expect(page.getByText("1 of 1 photos sent")).toBeVisible();
+  expect((await stored([code])).inspections).toEqual([code]);
 });

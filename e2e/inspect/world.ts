@@ -35,11 +35,13 @@ export const pictureOf = (number: number): Promise<Buffer> =>
 
 /** Waits until the service worker controls the page, so that the app works offline. */
 export async function installed(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  const isControlled = await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller) return;
-    await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+    return navigator.serviceWorker.controller !== null;
   });
+  // A page that was loaded just before is controlled from its next load on.
+  if (!isControlled) await page.reload();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
 /** Inspects a code by the form, with photos: types it, takes them, saves. */

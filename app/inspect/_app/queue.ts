@@ -30,14 +30,16 @@ export async function saveInspection(
     photos: photos.length,
     photosSent: 0,
   };
-  const written = [
-    saving.objectStore("inspections").add(saved),
-    ...photos.map((photo) => saving.objectStore("photos").add({ key, ...photo })),
-    saving.done,
-  ];
-  const outcomes = await Promise.allSettled(written);
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed) throw saving.error ?? failed.reason;
+  saving.done.catch(() => {});
+  try {
+    const stored = saving.objectStore("inspections").add(saved);
+    const withPhotos = photos.map((photo) => saving.objectStore("photos").add({ key, ...photo }));
+    await Promise.all([stored, ...withPhotos, saving.done]);
+  } catch (thrown) {
+    const reason = saving.error ?? thrown;
+    if (!saving.error) saving.abort();
+    throw reason;
+  }
   noteChange();
 }
 

@@ -9,7 +9,7 @@ import { Link } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { Inspections } from "../../_inspections/inspections";
+import { Inspections } from "../../scans/_inspections/inspections";
 import { CaseState } from "../case-state";
 import { caseQueries } from "../queries";
 import { CaseMap } from "./case-map";
