@@ -2,7 +2,7 @@
 
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import { isAtLeast } from "@/server/auth/roles";
+import { isAtLeast, mayInspect } from "@/server/auth/roles";
 import type { Role, SignedIn } from "@/server/identity/from-session";
 import { setCookie } from "./cookie";
 import { CallsProvider } from "./trpc";
@@ -14,6 +14,8 @@ export interface SignedInHere extends SignedIn {
   chosen: Membership | undefined;
   /** Whether the page's address names a producer for which the person only inspects: its layout leads to the app. */
   isInspecting: boolean;
+  /** Whether the person may inspect for any producer. */
+  mayInspect: boolean;
 }
 
 const Context = createContext<SignedInHere | undefined>(undefined);
@@ -52,7 +54,13 @@ export function SignedInProvider({ signedIn, lastShown, children }: ProviderProp
     ({ producerId, role }) => producerId === producer && role === "inspector",
   );
   const value = useMemo(
-    () => ({ ...signedIn, memberships, chosen, isInspecting }),
+    () => ({
+      ...signedIn,
+      memberships,
+      chosen,
+      isInspecting,
+      mayInspect: signedIn.memberships.some(({ role }) => mayInspect(role)),
+    }),
     [signedIn, memberships, chosen, isInspecting],
   );
   // The key remounts everything, so that queries, state and streams of one producer never reach another's pages.

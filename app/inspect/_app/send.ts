@@ -1,5 +1,5 @@
 import { failureOf } from "@/app/ui/failure";
-import { mayInspect } from "@/server/auth/roles";
+import { mayInspect } from "@/app/ui/may-inspect";
 import { database, type SavedInspection } from "./database";
 import { changeInspection, forgetSent, notePhotoSent, photosOf } from "./queue";
 import { callsFor, holdOf, sendPhoto } from "./service";
