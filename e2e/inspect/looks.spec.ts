@@ -62,7 +62,7 @@ test("an inspector sees the app alone, in both themes, at 320 px; a finding is o
   await look("case");
   await page.goto(`/p/${producerId}/settings`);
   await expect(page.getByRole("heading", { name: "Guided photos" })).toBeVisible();
-  await page.getByRole("textbox", { name: "Photos" }).fill("Zip");
+  await page.getByPlaceholder("Add a photo").fill("Zip");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Save photos" }).click();
   await expect(page.getByText("Photos saved.")).toBeVisible();
