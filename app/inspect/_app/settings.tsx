@@ -79,6 +79,7 @@ export function Settings({ producer }: { producer: string }) {
         <strong id="language">{t("language")}</strong>
         <SegmentedControl
           fullWidth
+          transitionDuration={0}
           size="lg"
           aria-labelledby="language"
           value={locale}
@@ -97,6 +98,7 @@ export function Settings({ producer }: { producer: string }) {
         <strong id="theme">{t("theme")}</strong>
         <SegmentedControl
           fullWidth
+          transitionDuration={0}
           size="md"
           aria-labelledby="theme"
           value={colorScheme}
