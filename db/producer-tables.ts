@@ -65,6 +65,8 @@ export const MOVED: readonly MovedTable[] = [
   below("case_people", "cases", "case_id"),
   own("evidence_packs"),
   below("evidence_files", "evidence_packs", "pack_id", "pack_id", "path"),
+  own("inspections"),
+  below("inspection_photos", "inspections", "inspection_id", "inspection_id", "name"),
   { name: "idempotency_keys", key: ["scope", "key"], owner: { expression: OF_ANSWER } },
   own("code_batches"),
   below("batch_codes", "code_batches", "batch_id", "batch_id", "position"),
@@ -134,6 +136,7 @@ export const PEOPLE_IN: Readonly<Record<string, readonly string[]>> = {
   alert_mails: ["person_id"],
   saved_views: ["private_to", "owner_id"],
   cases: ["owner_id"],
+  inspections: ["person_id"],
   erasures: ["requested_by"],
 };
 

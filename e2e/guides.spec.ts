@@ -15,7 +15,7 @@ import { FRONT_PORT, GUIDE_PAGE_PORT } from "./where";
 const baseURL = `http://localhost:${FRONT_PORT}`;
 
 /** Pages without code that could be run: pictures, and lists of exports. */
-const WITHOUT_CODE = ["evidence", "exports", "maps", "ownership"];
+const WITHOUT_CODE = ["evidence", "exports", "inspectors", "maps", "ownership"];
 /** `server/webhooks/webhooks-doc.test.ts` runs these receivers, and compares the bodies. */
 const HELD_ELSEWHERE: Record<string, string[]> = {
   webhooks: ["http", "python", "go", "php", "java", "sql", "json"],

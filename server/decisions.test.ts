@@ -184,6 +184,7 @@ const HELD_BY: Record<string, string[]> = {
   "0077": ["server/api/endpoints/audit-log.db.test.ts", "server/webhooks/audit-events.db.test.ts"],
   "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
   "0079": ["server/mcp/changes.db.test.ts"],
+  "0084": ["server/domain/inspections/inspections.db.test.ts", "e2e/inspect/offline.spec.ts"],
   "0082": ["server/domain/cases/cases.db.test.ts", "server/webhooks/case-events.db.test.ts"],
   "0083": ["server/web/dashboard/evidence.db.test.ts"],
   "0085": ["server/domain/ownership/ownership.db.test.ts"],

@@ -29,6 +29,21 @@ test("answers require https in the future only if the service uses https", () =>
   expect(protectedPage(true).response.getHeader("strict-transport-security")).toMatch(/^max-age=\d+$/);
 });
 
+test.each([
+  ["/inspect", true],
+  ["/inspect/1/scan?x=1", true],
+  ["/inspect-files/reader.js", true],
+  ["/inspections", false],
+  ["/items", false],
+])("only the inspection app uses camera and WebAssembly: %s", (url, may) => {
+  const request = new IncomingMessage(new Socket());
+  request.url = url;
+  const response = new ServerResponse(request);
+  protectPage(request, response, { dev: false, https: false });
+  expect(String(response.getHeader("content-security-policy")).includes("'wasm-unsafe-eval'")).toBe(may);
+  expect(String(response.getHeader("permissions-policy")).includes("camera=(self)")).toBe(may);
+});
+
 test("only development allows eval", () => {
   expect(contentSecurityPolicy("n", { dev: false })).not.toContain("unsafe-eval");
   expect(contentSecurityPolicy("n", { dev: true })).toContain("unsafe-eval");

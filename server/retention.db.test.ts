@@ -20,6 +20,7 @@ import { evidenceFiles, evidencePacks } from "@/db/schema/evidence-packs";
 import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { importRows, imports } from "@/db/schema/imports";
+import { inspections } from "@/db/schema/inspections";
 import { invitations } from "@/db/schema/invitations";
 import { items } from "@/db/schema/items";
 import { jobChanges } from "@/db/schema/job-changes";
@@ -42,6 +43,7 @@ import { deleteOldEvidence } from "@/server/domain/evidence/delete-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
+import { deleteOldInspections } from "@/server/domain/inspections/delete-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { deleteOldPrints } from "@/server/domain/labels/delete-old";
@@ -318,6 +320,15 @@ const ENFORCED_BY: Record<string, Kept> = {
       return () => isThere("evidence_packs", "id", id);
     },
     work: deleteOldEvidence,
+  },
+  inspections: {
+    seed: async (at) => {
+      const id = newId();
+      const said = { code: "made up", note: "", isFlagged: false, deviceTime: at };
+      await db.insert(inspections).values({ id, producerId, key: id, ...said, createdAt: at });
+      return () => isThere("inspections", "id", id);
+    },
+    work: deleteOldInspections,
   },
   alert_rules: {
     seed: async (at) => {

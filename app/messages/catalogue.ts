@@ -12,6 +12,8 @@ import type evidence from "./en/evidence.json";
 import type files from "./en/files.json";
 import type groups from "./en/groups.json";
 import type imports from "./en/imports.json";
+import type inspect from "./en/inspect.json";
+import type inspections from "./en/inspections.json";
 import type items from "./en/items.json";
 import type jobs from "./en/jobs.json";
 import type labels from "./en/labels.json";
@@ -50,6 +52,8 @@ export interface Catalogue {
   files: typeof files;
   groups: typeof groups;
   imports: typeof imports;
+  inspect: typeof inspect;
+  inspections: typeof inspections;
   items: typeof items;
   jobs: typeof jobs;
   labels: typeof labels;

@@ -26,6 +26,9 @@ export const isProducerPage = (name: string) => PRODUCER_PAGES.has(name);
 /** Path of a producer's page: `/items?q=a` becomes `/p/<id>/items?q=a`. */
 export const producerPath = (producerId: string, path: string) => `/p/${producerId}${path}`;
 
+/** Path of the inspection app of a producer. */
+export const inspectPath = (producerId: string) => `/inspect/${producerId}`;
+
 const FIRST_SEGMENT = /^\/([^/?#]+)/;
 
 /** The same for any address; addresses of other pages stay unchanged. */

@@ -2,7 +2,7 @@
 
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import { isAtLeast } from "@/server/auth/roles";
+import { isAtLeast, mayInspect } from "@/server/auth/roles";
 import type { Role, SignedIn } from "@/server/identity/from-session";
 import { setCookie } from "./cookie";
 import { CallsProvider } from "./trpc";
@@ -12,6 +12,10 @@ type Membership = SignedIn["memberships"][number];
 export interface SignedInHere extends SignedIn {
   /** Membership in the producer of the page's address; undefined for a person without any. */
   chosen: Membership | undefined;
+  /** Whether the page's address names a producer for which the person only inspects: its layout leads to the app. */
+  isInspecting: boolean;
+  /** Whether the person may inspect for any producer. */
+  mayInspect: boolean;
 }
 
 const Context = createContext<SignedInHere | undefined>(undefined);
@@ -39,8 +43,26 @@ interface ProviderProps {
 }
 
 export function SignedInProvider({ signedIn, lastShown, children }: ProviderProps) {
-  const chosen = useShown(signedIn.memberships, lastShown);
-  const value = useMemo(() => ({ ...signedIn, chosen }), [signedIn, chosen]);
+  // What inspectors may see is not in the dashboard.
+  const memberships = useMemo(
+    () => signedIn.memberships.filter(({ role }) => role !== "inspector"),
+    [signedIn.memberships],
+  );
+  const chosen = useShown(memberships, lastShown);
+  const { producer } = useParams();
+  const isInspecting = signedIn.memberships.some(
+    ({ producerId, role }) => producerId === producer && role === "inspector",
+  );
+  const value = useMemo(
+    () => ({
+      ...signedIn,
+      memberships,
+      chosen,
+      isInspecting,
+      mayInspect: signedIn.memberships.some(({ role }) => mayInspect(role)),
+    }),
+    [signedIn, memberships, chosen, isInspecting],
+  );
   // The key remounts everything, so that queries, state and streams of one producer never reach another's pages.
   return (
     <Context value={value}>

@@ -76,6 +76,7 @@ export const KIND_OF = {
   listExported: "producer",
   secondFactorRequired: "producer",
   secondFactorOptional: "producer",
+  guidedPhotosChanged: "producer",
   adminSawProducer: "look",
   adminSawScans: "look",
   adminSawScan: "look",

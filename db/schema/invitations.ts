@@ -35,7 +35,7 @@ export const invitations = pgTable(
     index("invitations_by_email").on(t.email),
     check("invitations_email_lower_case", sql`${t.email} = lower(${t.email})`),
     check("invitations_email_form", sql`${t.email} like '_%@_%' and char_length(${t.email}) <= 254`),
-    check("invitations_role", sql`${t.role} in ('owner', 'editor', 'viewer')`),
+    check("invitations_role", sql`${t.role} in ('owner', 'editor', 'viewer', 'inspector')`),
     check("invitations_hash_length", sql`octet_length(${t.hash}) = 32`),
     check("invitations_expire", sql`${t.expiresAt} > ${t.createdAt}`),
     check("invitations_one_end", sql`${t.acceptedAt} is null or ${t.revokedAt} is null`),

@@ -29,6 +29,7 @@ export const LOOPS = [
   "oldAuditEvents",
   "oldAlerts",
   "oldCases",
+  "oldInspections",
   "oldSightings",
   "oldReports",
   "oldTokens",

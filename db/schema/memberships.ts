@@ -4,8 +4,8 @@ import { moment, serviceId } from "../columns";
 import { people } from "./people";
 import { producers } from "./producers";
 
-/** The roles of a producer's members, from most to fewest permissions. */
-export const ROLES = ["owner", "editor", "viewer"] as const;
+/** The roles of a producer's members, from most to fewest permissions; an inspector only inspects (decision 0084). */
+export const ROLES = ["owner", "editor", "viewer", "inspector"] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -25,6 +25,6 @@ export const memberships = pgTable(
   (t) => [
     primaryKey({ columns: [t.personId, t.producerId] }),
     index("memberships_by_producer").on(t.producerId),
-    check("memberships_role", sql`${t.role} in ('owner', 'editor', 'viewer')`),
+    check("memberships_role", sql`${t.role} in ('owner', 'editor', 'viewer', 'inspector')`),
   ],
 );

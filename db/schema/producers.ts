@@ -42,6 +42,8 @@ export const producers = pgTable(
     imageDays: integer().default(400),
     /** Whether its members act only in sessions in which a second factor was proven. */
     requiresSecondFactor: boolean().notNull().default(false),
+    /** What inspectors are asked to photograph, in this order. */
+    guidedPhotos: text().array().notNull().default(["front", "seam", "label"]),
   },
   (t) => [
     foreignKey({ name: "producers_sandbox_of", columns: [t.sandboxOf], foreignColumns: [t.id] }),
@@ -58,6 +60,10 @@ export const producers = pgTable(
       sql`${t.preciseDays} between 7 and 3650 and ${t.deviceDays} between 7 and 3650 and ${t.imageDays} between 7 and 3650`,
     ),
     check("producers_bytes", sql`${t.contentBytes} >= 0 and ${t.scanImageBytes} >= 0 and ${t.quota} >= 0`),
+    check(
+      "producers_guided_photos",
+      sql`cardinality(${t.guidedPhotos}) <= 6 and array_position(${t.guidedPhotos}, null) is null`,
+    ),
     check("producers_record_quota", sql`${t.recordQuota} >= 0`),
   ],
 );

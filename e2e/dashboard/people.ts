@@ -44,7 +44,7 @@ export async function newAdmin(name = "Ada Admin"): Promise<User & { personId: s
 /** Create a person who can sign in and is a member of the producer. */
 export async function newUser(
   producerId: string,
-  role: "owner" | "editor" | "viewer",
+  role: "owner" | "editor" | "viewer" | "inspector",
   name = `${role} Example`,
 ): Promise<User & { personId: string }> {
   const person = await newPerson(name);

@@ -9,6 +9,7 @@ import { backups } from "@/db/schema/backups";
 import { cases } from "@/db/schema/cases";
 import { evidencePacks } from "@/db/schema/evidence-packs";
 import { hooks } from "@/db/schema/hooks";
+import { inspections } from "@/db/schema/inspections";
 import { invitations } from "@/db/schema/invitations";
 import { jobs } from "@/db/schema/jobs";
 import { labelPrints } from "@/db/schema/label-prints";
@@ -120,6 +121,16 @@ const DELETED_FROM: Deletion[] = [
       } as const;
       const times = { createdAt: LONG_AGO, updatedAt: LONG_AGO, decidedAt: LONG_AGO };
       await db.insert(cases).values({ id, ...said, ...times });
+      return id;
+    },
+  },
+  {
+    loop: "oldInspections",
+    table: "inspections",
+    column: "note",
+    async insert(id) {
+      const said = { code: "made up", note: "", isFlagged: false, deviceTime: LONG_AGO } as const;
+      await db.insert(inspections).values({ id, producerId, key: id, ...said, createdAt: LONG_AGO });
       return id;
     },
   },

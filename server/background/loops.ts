@@ -10,6 +10,7 @@ import { orphans } from "@/server/domain/contents/sweep";
 import { deleteOldEvidence } from "@/server/domain/evidence/delete-old";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deleteOldImports } from "@/server/domain/imports/delete";
+import { deleteOldInspections } from "@/server/domain/inspections/delete-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldJobs } from "@/server/domain/jobs/delete-old";
 import { resealing } from "@/server/domain/keys/reseal";
@@ -60,6 +61,7 @@ export const DELETIONS = [
   wholeLoop("oldAuditEvents", DAY_MS, deleteOldAuditEvents),
   wholeLoop("oldAlerts", DAY_MS, deleteOldAlerts),
   wholeLoop("oldCases", DAY_MS, deleteOldCases),
+  wholeLoop("oldInspections", DAY_MS, deleteOldInspections),
   wholeLoop("oldSightings", DAY_MS, deleteOldSightings),
   wholeLoop("oldReports", DAY_MS, deleteOldReports),
   wholeLoop("oldTokens", DAY_MS, deleteOldTokens),

@@ -28,6 +28,7 @@ test("each table that moves has the fence that notes its producer", () => {
     "0064_cases",
     "0066_evidence-packs",
     "0067_ownership",
+    "0068_inspections",
   ]
     .map((name) => readFileSync(`db/migrations/${name}.sql`, "utf8"))
     .join("\n");

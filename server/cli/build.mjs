@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { say } from "../platform/say.mjs";
 import { buildBaseMap, isBaseMapFresh } from "./base-map.mjs";
 import { BUNDLE } from "./bundle.mjs";
+import { buildInspector, hasInspector } from "./inspector.mjs";
 import { oneAtATime } from "./lock.mjs";
 import { SBOM_FILE, writeSbom } from "./sbom.mjs";
 import {
@@ -43,11 +44,12 @@ const DIST = join(ROOT, "dist");
 /** Holds the package of the client. Next serves it. */
 const DOWNLOADS = join(ROOT, "public/downloads");
 
-/** Builds base map, client, pages and server unconditionally. */
+/** Builds base map, client, inspection app, pages and server unconditionally. */
 export async function build() {
   await oneAtATime(say, async () => {
     await buildMap();
     await buildClient(hashSources());
+    await buildInspection(hashSources());
     await buildPages(hashSources());
     await buildServer(hashSources(), { tidy: true });
   });
@@ -58,7 +60,13 @@ export async function buildIfStale() {
   const isFresh = async () => {
     const hash = hashSources();
     const hasPages = hasStamp("pages", hash) && existsSync(join(ROOT, ".next/BUILD_ID"));
-    return hasPages && hasStamp("server", hash) && hasClient(hash) && (await isBaseMapFresh());
+    return (
+      hasPages &&
+      hasStamp("server", hash) &&
+      hasClient(hash) &&
+      hasInspection(hash) &&
+      (await isBaseMapFresh())
+    );
   };
   if (await isFresh()) return;
   await oneAtATime(say, async () => {
@@ -66,6 +74,7 @@ export async function buildIfStale() {
     if (!(await isBaseMapFresh())) await buildMap();
     const hash = hashSources();
     if (!hasClient(hash)) await buildClient(hash);
+    if (!hasInspection(hash)) await buildInspection(hash);
     if (!hasStamp("pages", hash) || !existsSync(join(ROOT, ".next/BUILD_ID"))) await buildPages(hash);
     if (!hasStamp("server", hash)) await buildServer(hash, { tidy: true });
   });
@@ -98,6 +107,18 @@ async function buildClient(hash) {
     await packClient(DOWNLOADS, npm);
   });
   stamp("client", hash);
+}
+
+/** @param {string} hash */
+const hasInspection = (hash) => hasStamp("inspector", hash) && hasInspector();
+
+/**
+ * Bundles the inspection app before the pages are built: Next serves it from `public`.
+ * @param {string} hash
+ */
+async function buildInspection(hash) {
+  await step("bundling the inspection app (esbuild)", buildInspector);
+  stamp("inspector", hash);
 }
 
 /** @param {string} hash */

@@ -24,7 +24,7 @@ const BUILD_SOURCES = [
 ];
 
 /** Inside the sources, and none of them: output of the build, and installed packages. */
-const NO_SOURCE = /^public\/(map|downloads)$|\/node_modules$/;
+const NO_SOURCE = /^public\/(map|downloads|inspect-files|inspect-sw\.js)$|\/node_modules$/;
 
 /**
  * Runs a step and prints its start and duration.

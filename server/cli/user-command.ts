@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 
 export const USAGE = `usage: npm run -s user -- create --email E --password P --admin [--name NAME] [--json]
-       npm run -s user -- create --email E --password P --producer ID --role owner|editor|viewer [--name NAME] [--json]
+       npm run -s user -- create --email E --password P --producer ID --role owner|editor|viewer|inspector [--name NAME] [--json]
        npm run -s user -- password --email E --password P [--json]
        npm run -s user -- disable|enable --email E [--json]`;
 

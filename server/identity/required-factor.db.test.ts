@@ -59,6 +59,7 @@ test("403: without a second factor a member can call nothing of a producer that 
   const { browser } = await memberOf(producer);
   await requireIn(producer);
   const ofProducer = [
+    "inspections.kit",
     "items.list",
     "items.create",
     "scans.list",
@@ -67,6 +68,7 @@ test("403: without a second factor a member can call nothing of a producer that 
     "search.find",
   ];
   const inputs: Record<string, unknown> = {
+    "inspections.kit": undefined,
     "items.list": {},
     "items.create": { identifier: randomUUID() },
     "scans.list": {},

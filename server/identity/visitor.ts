@@ -1,4 +1,4 @@
-import { isAtLeast } from "@/server/auth/roles";
+import { isAtLeast, mayInspect } from "@/server/auth/roles";
 import type { AdminCaller, ProducerCaller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
 import { forbidden, producerSuspended } from "@/server/core/errors";
@@ -24,13 +24,13 @@ const secondFactorNeeded = (whose: string) =>
   forbidden("second-factor-needed", `${whose} requires a second factor. Add or confirm one in your account.`);
 
 /**
- * The visitor's membership with the given role or a higher one.
+ * The visitor's membership with the given role or a higher one; `inspector` is met by those who may inspect.
  * @throws 403 for any other visitor, and in a session without the second factor that the producer requires
  */
 export function membershipAs(role: Role, { membership }: Visitor): Membership {
   if (!membership) throw forbidden("no-producer", "The call names no producer that you are a member of.");
   if (membership.needsSecondFactor) throw secondFactorNeeded("This producer");
-  if (!isAtLeast(membership.role, role)) {
+  if (role === "inspector" ? !mayInspect(membership.role) : !isAtLeast(membership.role, role)) {
     throw forbidden("role-too-low", `This needs the role ${role}; yours is ${membership.role}.`);
   }
   return membership;

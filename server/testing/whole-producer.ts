@@ -38,10 +38,8 @@ export async function newWholeProducer(): Promise<WholeProducer> {
   await queueAllEvents();
   // A last event waits for its deliveries.
   await newScan(identifier);
-  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase, pack] = Array.from(
-    { length: 11 },
-    newId,
-  );
+  const [rule, alert, batch, print, layout, batchImport, job, view, channel, oneCase, pack, inspection] =
+    Array.from({ length: 12 }, newId);
   const [sighting, report, ownership] = [newId(), newId(), newId()];
   const code = `code ${producerId}`;
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 };
@@ -79,6 +77,10 @@ export async function newWholeProducer(): Promise<WholeProducer> {
     sql`insert into evidence_packs (id, case_id, producer_id, number, job_id, language, actor_id, actor_name, requested_at)
       values (${pack}, ${oneCase}, ${whose}, 1, ${newId()}, 'en', 'a', 'Ada', now())`,
     sql`insert into evidence_files (pack_id, path, sha256, size, body) values (${pack}, 'README.txt', sha256('x'), 1, 'x')`,
+    sql`insert into inspections (id, producer_id, person_id, key, code, note, is_flagged, device_time, case_id, created_at)
+      values (${inspection}, ${whose}, ${person}, ${newId()}, 'seen', '', false, now(), ${oneCase}, now())`,
+    sql`insert into inspection_photos (inspection_id, name, content_id)
+      select ${inspection}, 'front', id from contents where producer_id = ${whose} limit 1`,
     sql`insert into alert_channels (id, producer_id, name, kind, url, host, locale, all_rules, created_at, updated_at)
       values (${channel}, ${whose}, 'A channel', 'slack', 'sealed', 'chat.test', 'en', false, now(), now())`,
     sql`insert into alert_channel_rules (channel_id, rule_id, producer_id) values (${channel}, ${rule}, ${whose})`,

@@ -126,6 +126,9 @@ const memberProcedure = (role: Role) =>
     return next({ ctx: { ...own, membership, signedIn: ctx.signedIn } });
   });
 
+/** Needs a member who may inspect: an inspector, an editor or an owner. */
+export const inspectorProcedure = memberProcedure("inspector");
+
 /** Needs a membership of the chosen producer; for reads. */
 export const viewerProcedure = memberProcedure("viewer");
 

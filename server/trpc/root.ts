@@ -13,6 +13,7 @@ import { factorsRouter } from "./routers/factors";
 import { groupsRouter } from "./routers/groups";
 import { hooksRouter } from "./routers/hooks";
 import { importsRouter } from "./routers/imports";
+import { inspectionsRouter } from "./routers/inspections";
 import { itemsRouter } from "./routers/items";
 import { jobsRouter } from "./routers/jobs";
 import { labelsRouter } from "./routers/labels";
@@ -52,6 +53,7 @@ export const appRouter = router({
   groups: groupsRouter,
   hooks: hooksRouter,
   imports: importsRouter,
+  inspections: inspectionsRouter,
   items: itemsRouter,
   jobs: jobsRouter,
   labels: labelsRouter,

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Menu } from "@mantine/core";
 import {
+  IconBarcode,
   IconDevicesOff,
   IconKeyboard,
   IconLogout,
@@ -29,7 +30,7 @@ type Dialog = "password" | "everywhere";
 /** Menu of the signed-in person. */
 export function AccountMenu() {
   const t = useTranslations("shell.account");
-  const { person } = useSignedIn();
+  const { person, mayInspect } = useSignedIn();
   const toast = useToast();
   const [wanted, setWanted] = useState<Dialog>();
   const close = () => setWanted(undefined);
@@ -50,6 +51,11 @@ export function AccountMenu() {
           <Menu.Item component={Link} href="/account" leftSection={<IconUserCog size={17} aria-hidden />}>
             {t("page")}
           </Menu.Item>
+          {mayInspect && (
+            <Menu.Item component="a" href="/inspect" leftSection={<IconBarcode size={17} aria-hidden />}>
+              {t("inspect")}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconPassword size={17} aria-hidden />}
             onClick={() => setWanted("password")}

@@ -14,9 +14,9 @@ import { Suspended } from "./suspended";
  * none.
  */
 export function PageOrWelcome({ children }: { children: ReactNode }) {
-  const { chosen, person, isAdminLocked } = useSignedIn();
+  const { chosen, person, isAdminLocked, isInspecting } = useSignedIn();
   const path = usePathname();
-  if (path === "/account") return children;
+  if (path === "/account" || isInspecting) return children;
   if (path.startsWith("/admin/")) return isAdminLocked ? <SecondFactorNeeded of={null} /> : children;
   if (!chosen && person.isAdmin) redirect(ADMIN_HOME);
   if (!chosen) return <NoProducer />;

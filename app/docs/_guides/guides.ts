@@ -19,6 +19,7 @@ const PAGES = [
   "guides/codes-and-labels",
   "guides/evidence",
   "guides/ownership",
+  "guides/inspectors",
   "reference/jobs",
   "reference/findings",
   "reference/headers",

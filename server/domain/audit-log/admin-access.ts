@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { AuditEventName } from "@/db/schema/audit-events";
 import { memberships } from "@/db/schema/memberships";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
@@ -17,7 +17,7 @@ interface AccessedData {
   name: string | null;
 }
 
-/** Whether nothing must be recorded: the admin has had access within the hour, or is a member of the producer. */
+/** Whether nothing must be recorded: the admin has had access within the hour, or is a member who reads its data. */
 async function isKnown(
   ctx: Ctx,
   access: AdminAccess,
@@ -28,7 +28,13 @@ async function isKnown(
     ctx.db
       .select({ role: memberships.role })
       .from(memberships)
-      .where(and(eq(memberships.producerId, producerId), eq(memberships.personId, personId))),
+      .where(
+        and(
+          eq(memberships.producerId, producerId),
+          eq(memberships.personId, personId),
+          ne(memberships.role, "inspector"),
+        ),
+      ),
     hasActed(ctx, access, { producerId }, ONE_ACCESS_MS),
   ]);
   return membership.length > 0 || hadAccess;

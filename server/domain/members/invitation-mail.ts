@@ -11,8 +11,8 @@ interface Invitation {
 }
 
 const ROLE_WORDS: Record<Language, Record<Role, string>> = {
-  en: { owner: "an owner", editor: "an editor", viewer: "a viewer" },
-  de: { owner: "Inhaber", editor: "Bearbeiter", viewer: "Leser" },
+  en: { owner: "an owner", editor: "an editor", viewer: "a viewer", inspector: "an inspector" },
+  de: { owner: "Inhaber", editor: "Bearbeiter", viewer: "Leser", inspector: "Prüfer" },
 };
 
 const dateIn = (locale: Language, date: Date) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Email, Language, LinkSecret, NewPassword, PersonName } from "@/server/domain/people/schema";
 
 /** Roles of members, from most to least permissions. */
-export const Role = z.enum(["owner", "editor", "viewer"]);
+export const Role = z.enum(["owner", "editor", "viewer", "inspector"]);
 export type Role = z.output<typeof Role>;
 
 const PersonId = z.uuid();

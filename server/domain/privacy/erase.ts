@@ -8,6 +8,7 @@ import { runPass } from "@/server/loops/pass";
 import { restAfter } from "@/server/loops/rest";
 import { retellAnswers } from "./answers";
 import { deleteImages, type Files, forgetFiles } from "./images";
+import { eraseInspectionsOf } from "./inspections";
 import { retellScans } from "./redact";
 import { forgetReportersOf } from "./relieve";
 import type { Subject } from "./schema";
@@ -52,7 +53,8 @@ async function eraseScanBatch(ctx: Ctx, { subject, producerId }: Scope): Promise
   await retellScans(ctx, ids);
   await retellAnswers(ctx, erased);
   await forgetReportersOf(ctx, ids);
-  return { images: await deleteImages(ctx, ids), scans: ids };
+  const photos = await eraseInspectionsOf(ctx, ids);
+  return { images: [...(await deleteImages(ctx, ids)), ...photos], scans: ids };
 }
 
 async function eraseSightingBatch({ db }: Ctx, { subject, producerId }: Scope): Promise<number> {

@@ -7,6 +7,7 @@ import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { deleteImages, type Files } from "./images";
+import { deleteInspectionPhotos } from "./inspections";
 import { retellScans } from "./redact";
 
 /** Cells have 0.1 degrees; a place on the maximum degree belongs to the last cell. */
@@ -48,16 +49,17 @@ export async function forgetDevices(ctx: Ctx, ids: readonly string[]): Promise<F
   return NO_FILES;
 }
 
-/** Deletes those contents that are images of scans, together with all other images of the same scans. */
+/**
+ * Deletes those contents that are images of scans, together with all other images of the same scans, and those that are
+ * photos of inspections.
+ */
 export async function deleteScanImages(ctx: Ctx, ids: readonly string[]): Promise<Files> {
   const found = await ctx.db.execute<{ scanId: string }>(
     sql`select distinct scan_id as "scanId" from ${contents} where ${among(contents.id, ids)} and scan_id is not null`,
   );
+  const scanIds = found.map(({ scanId }) => scanId);
   return {
-    images: await deleteImages(
-      ctx,
-      found.map(({ scanId }) => scanId),
-    ),
+    images: [...(await deleteImages(ctx, scanIds)), ...(await deleteInspectionPhotos(ctx, ids))],
     scans: [],
   };
 }

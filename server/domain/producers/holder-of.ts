@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { alertChannels } from "@/db/schema/alert-channels";
 import { alertRules } from "@/db/schema/alert-rules";
@@ -65,7 +65,14 @@ export async function holderOf(
     .select({ id: producers.id, name: producers.name })
     .from(memberships)
     .innerJoin(producers, eq(producers.id, memberships.producerId))
-    .where(and(eq(memberships.personId, personId), exists(heldBy({ db }, held))))
+    .where(
+      and(
+        eq(memberships.personId, personId),
+        // Inspectors see no such page.
+        ne(memberships.role, "inspector"),
+        exists(heldBy({ db }, held)),
+      ),
+    )
     .orderBy(producers.sandbox)
     .limit(1);
   return holder;

@@ -2,15 +2,16 @@ import { eq } from "drizzle-orm";
 import type { ScannedItem } from "@/db/schema/idempotency-keys";
 import { type Scan, scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
+import type { Attribution } from "@/server/domain/code-patterns/nearest";
 import { imageUrlOf } from "@/server/domain/contents/named";
 import { hasFirstAnswer } from "@/server/domain/idempotency/first-answers";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { beginningOf } from "@/server/domain/shared/characters";
 import { mergedImage } from "@/server/domain/shared/describable";
 import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
-import { newId } from "@/server/platform/ids";
+import { newId, timeOfId } from "@/server/platform/ids";
 import { placeOfAddress } from "@/server/platform/ip-place";
 import { placeAt } from "@/server/platform/place";
 import type { UncommittedScan } from "./columns";
@@ -26,23 +27,38 @@ export interface RecordedScan {
   imageUrl: string | undefined;
 }
 
-/** Stores a sighting for the producer that it concerns. The identifier is cut to the longest possible one of an item. */
-async function keepSighting(ctx: Ctx, scan: UncommittedScan) {
+/** Stores a sighting for the producer that it concerns, by default the one whose code it looks like. The identifier is cut. */
+async function keepSighting(ctx: Ctx, scan: UncommittedScan, concerned?: Attribution) {
   const identifier = beginningOf(MAX_CHARACTERS, scan.identifier);
-  const owner = await producerOfCode(ctx, identifier, scan.creator);
-  await ctx.db.insert(sightings).values({ ...scan, ...owner, identifier });
+  const owner = concerned ?? (await producerOfCode(ctx, identifier, scan.creator));
+  // A repeated call with the same id changes nothing.
+  await ctx.db
+    .insert(sightings)
+    .values({ ...scan, ...owner, identifier })
+    .onConflictDoNothing();
 }
 
-/** A scan by the caller, now. Without a location, the country comes from the caller's address, which is not stored. */
-function scanBy(ctx: Ctx, input: NewScan, address: string | undefined): UncommittedScan {
-  const now = Date.now();
+/**
+ * Stores a scan of a code that the calling producer does not have as a sighting of that producer, even if
+ * another one has it; with the same id once.
+ */
+export async function recordSighting(ctx: Ctx, input: NewScan, id: string): Promise<void> {
+  const { producerId } = callingProducer(ctx);
+  await keepSighting(ctx, scanBy(ctx, input, undefined, id), { producerId, basis: "token", basisText: null });
+}
+
+/**
+ * A scan by the caller, at the time of its id. Without a location, the country comes from the caller's address, which is not
+ * stored.
+ */
+function scanBy(ctx: Ctx, input: NewScan, address: string | undefined, id = newId()): UncommittedScan {
   const { latitude = null, longitude = null } = input.location ?? {};
   const { country = null, continent = null } =
     latitude === null || longitude === null ? placeOfAddress(address) : placeAt(latitude, longitude);
   return {
-    id: newId(now),
+    id,
     identifier: input.identifier,
-    timestamp: new Date(now),
+    timestamp: new Date(timeOfId(id)),
     copyclassification: input.copyclassification,
     latitude,
     longitude,
@@ -62,7 +78,8 @@ const withImage = async (ctx: Ctx, recorded: Omit<RecordedScan, "imageUrl">): Pr
 });
 
 /**
- * Records a scan, with an idempotency key at most once: `used` if the key has a first answer.
+ * Records a scan, with an idempotency key at most once: `used` if the key has a first answer. It may get an id that was made
+ * before.
  * @throws 404 if no item has the identifier, which is stored as a sighting; 400 for too large free-form parts.
  */
 export async function recordScan(
@@ -70,9 +87,10 @@ export async function recordScan(
   input: NewScan,
   address: string | undefined,
   key?: ScanKey,
+  id?: string,
 ): Promise<RecordedScan | "used"> {
   refuseIfToldTooMuch(ctx.caller, input);
-  const scan = scanBy(ctx, input, address);
+  const scan = scanBy(ctx, input, address, id);
   const outcome = await commitScan(ctx, scan, key);
   if (outcome === "used") return outcome;
   if (outcome === "missing") {

@@ -11,6 +11,7 @@ import { producers } from "@/db/schema/producers";
 import { reports } from "@/db/schema/reports";
 import { sessions } from "@/db/schema/sessions";
 import type { Ctx } from "@/server/core/ctx";
+import { DEFAULT_PHOTOS } from "@/server/core/inspecting";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { createChannel } from "@/server/domain/alert-channels/create";
@@ -27,6 +28,7 @@ import { CodeGeneration } from "@/server/domain/codes/schema";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { requestCheck } from "@/server/domain/imports/change";
 import { stageImport } from "@/server/domain/imports/stage";
+import { versionOfPhotos } from "@/server/domain/inspections/settings";
 import { requestItemChange } from "@/server/domain/item-changes/change";
 import { requestJob } from "@/server/domain/jobs/request";
 import { saveLayout } from "@/server/domain/labels/layouts";
@@ -109,6 +111,7 @@ interface World {
   invitation: string;
   secret: string;
   people: Record<Role | "admin", SignedInPerson>;
+  photosVersion: string;
   /** Versions of the objects that forms save. */
   versions: Record<
     | "item"
@@ -340,6 +343,7 @@ async function newWorld(): Promise<World> {
     owner: await as("owner"),
     editor: await as("editor"),
     viewer: await as("viewer"),
+    inspector: await as("inspector"),
     admin: await newSignedIn([], { isAdmin: true }),
   };
   const colleague = await as("viewer");
@@ -380,6 +384,7 @@ async function newWorld(): Promise<World> {
     colleague,
     passwordLink,
     people,
+    photosVersion: versionOfPhotos([...DEFAULT_PHOTOS]),
     versions: await versionsOf(people, { item, group, rule, channel, hook, producer: producer.producerId }),
   };
 }
@@ -404,6 +409,16 @@ const range = { from: 0, before: 86_400_000 };
 
 const FIELDS = { title: "Bags", summary: "", ownerId: null, dueOn: null, tags: [] };
 const PERSON = { role: "witness", name: "Wim", contact: "", note: "" };
+
+const inspectionOf = (code: string) => ({
+  key: randomUUID(),
+  code,
+  note: "",
+  isFlagged: false,
+  case: "new",
+  place: null,
+  at: 0,
+});
 
 /** One line per procedure; the first test fails if one is missing. */
 const LINES: Record<string, Line> = {
@@ -858,6 +873,16 @@ const LINES: Record<string, Line> = {
   "scans.assessment": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 404 },
   "scans.get": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 403 },
   "scans.total": { for: "viewer", input: (w) => ({ filter: { item: w.item, group: w.group } }) },
+  "inspections.kit": { for: "inspector" },
+  "inspections.ofCase": { for: "viewer", input: (w) => ({ id: w.case.id }) },
+  "inspections.ofCode": { for: "viewer", input: (w) => ({ code: w.item }) },
+  "inspections.ofScan": { for: "viewer", input: (w) => ({ id: w.scan }) },
+  "inspections.photos": { for: "viewer" },
+  "inspections.record": { for: "inspector", input: (w) => inspectionOf(w.item) },
+  "inspections.setPhotos": {
+    for: "owner",
+    input: (w) => ({ photos: ["front", "Zip"], version: w.photosVersion }),
+  },
   "scans.list": {
     for: "viewer",
     input: (w) => ({ filter: { item: w.item, group: w.group, verdict: "fake" } }),
@@ -918,9 +943,12 @@ const lines = Object.entries(LINES);
 const inputOf = ({ input }: Line, world: World) => input?.(world);
 const isMutation = (path: string) => procedures.get(path) === "mutation";
 
-const RANK: Record<Role, number> = { viewer: 1, editor: 2, owner: 3 };
-const ROLES: Role[] = ["viewer", "editor", "owner"];
+const RANK: Record<Role, number> = { inspector: 0, viewer: 1, editor: 2, owner: 3 };
+const ROLES: Role[] = ["inspector", "viewer", "editor", "owner"];
 const isRole = (who: Who): who is Role => who in RANK;
+/** Inspectors, editors and owners inspect; other calls follow the rank. */
+const mayCall = (role: Role, required: Role) =>
+  required === "inspector" ? role !== "viewer" : RANK[role] >= RANK[required];
 
 let rows: Record<string, string> = {};
 
@@ -960,7 +988,7 @@ describe("without a session", () => {
 describe("by role", () => {
   for (const role of ROLES) {
     const tooHigh = lines.filter(([, line]) =>
-      isRole(line.for) ? RANK[line.for] > RANK[role] : line.for === "admin",
+      isRole(line.for) ? !mayCall(role, line.for) : line.for === "admin",
     );
     test.each(tooHigh)(`403: a ${role}, %s`, async (path, line) => {
       const reply = await callProcedure(path, inputOf(line, world), { cookie: world.people[role].cookie });
@@ -1014,6 +1042,23 @@ describe("by role", () => {
     for (const [path, line] of lines) {
       if (isOpen(line)) continue;
       await callProcedure(path, inputOf(line, world), { cookie: world.people.viewer.cookie });
+    }
+    expect(await changedTables()).toEqual([]);
+  });
+
+  test("each of those who may inspect can, and a viewer cannot", async () => {
+    for (const role of ROLES) {
+      const { cookie } = world.people[role];
+      const { status } = await callProcedure("inspections.record", inspectionOf(world.item), { cookie });
+      expect(status, role).toBe(role === "viewer" ? 403 : 200);
+    }
+    await changedTables();
+  });
+
+  test("an inspector changes nothing but inspections", async () => {
+    for (const [path, line] of lines) {
+      if (line.for === "signedIn" || line.for === "open" || line.for === "inspector") continue;
+      await callProcedure(path, inputOf(line, world), { cookie: world.people.inspector.cookie });
     }
     expect(await changedTables()).toEqual([]);
   });

@@ -8,7 +8,7 @@ export type Invitation = Outputs["invitations"][number];
 export type Invited = Outputs["invite"];
 
 /** From most to least permissions. */
-export const ROLES = ["owner", "editor", "viewer"] as const;
+export const ROLES = ["owner", "editor", "viewer", "inspector"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** An owner who can sign in; a producer keeps at least one. */

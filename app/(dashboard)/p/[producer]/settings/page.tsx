@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("settings");
 
 export default function SettingsPage() {
   return (
-    <Words of={["settings", "storage"]}>
+    <Words of={["settings", "storage", "inspections"]}>
       <Settings />
     </Words>
   );

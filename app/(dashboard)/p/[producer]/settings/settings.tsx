@@ -9,6 +9,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import classes from "@/app/ui/section.module.css";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { Activation } from "./activation";
+import { GuidedPhotos } from "./guided-photos";
 import { ProducerSettings } from "./producer-settings";
 import { Quota } from "./quota";
 import { SecondFactor } from "./second-factor";
@@ -52,6 +53,7 @@ export function Settings() {
         ) : (
           <ProducerSettings />
         )}
+        <GuidedPhotos />
         <Quota />
         {chosen?.sandboxOf === null && <SecondFactor />}
         {isOwner && <Activation />}

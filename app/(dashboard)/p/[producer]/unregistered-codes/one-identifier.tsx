@@ -9,6 +9,7 @@ import { listOf } from "@/app/ui/list-query";
 import { useTRPC } from "@/app/ui/trpc";
 import { AddToCase } from "../cases/_add/add-to-case";
 import { InCases } from "../cases/_add/in-cases";
+import { Inspections } from "../scans/_inspections/inspections";
 import { BasisText } from "./basis-text";
 import { MarkMenu } from "./mark-menu";
 import { Register } from "./register";
@@ -59,6 +60,7 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
         )}
       </div>
       <InCases kind="code" of={identifier} />
+      {identifier !== "" && <Inspections of="code" id={identifier} />}
       <DataList
         label={t("scansOf", { identifier })}
         query={listOf(query, (page) => page.entries)}

@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("sightings");
 
 export default function SightingsPage() {
   return (
-    <Words of={["sightings", "reports", "codePatterns", "cases"]}>
+    <Words of={["sightings", "reports", "codePatterns", "cases", "inspections"]}>
       <Sightings />
     </Words>
   );

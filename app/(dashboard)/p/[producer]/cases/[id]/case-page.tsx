@@ -9,6 +9,7 @@ import { Link } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { Inspections } from "../../scans/_inspections/inspections";
 import { CaseState } from "../case-state";
 import { caseQueries } from "../queries";
 import { CaseMap } from "./case-map";
@@ -67,6 +68,7 @@ export function CasePage({ id, mapVersion }: { id: string; mapVersion: string })
             <div className={classes.main}>
               <CaseFacts found={found} />
               <Linked found={found} />
+              <Inspections of="case" id={id} />
               {canEdit && <Suggested id={id} />}
               <CaseMap id={id} version={mapVersion} />
             </div>

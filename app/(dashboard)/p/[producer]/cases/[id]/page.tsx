@@ -11,7 +11,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("cases", "one
 export default async function OneCasePage({ params }: DetailPageProps) {
   const id = decodeURIComponent((await params).id);
   return (
-    <Words of={["cases", "scans", "alerts", "reports", "map"]}>
+    <Words of={["cases", "scans", "alerts", "reports", "map", "inspections"]}>
       <Prefetched
         params={params}
         ask={({ client, trpc }) => {

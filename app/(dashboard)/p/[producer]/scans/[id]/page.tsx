@@ -11,7 +11,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("scans", "sca
 export default async function OneScanPage({ params }: DetailPageProps) {
   const { id } = await params;
   return (
-    <Words of={["scans", "reports", "privacy", "cases"]}>
+    <Words of={["scans", "reports", "privacy", "cases", "inspections"]}>
       <Prefetched
         params={params}
         ask={({ client, trpc }) => {

@@ -10,6 +10,7 @@ import { Verdict } from "@/app/ui/verdict";
 import { AddToCase } from "../../cases/_add/add-to-case";
 import { InCases } from "../../cases/_add/in-cases";
 import { ReportsOf } from "../../unregistered-codes/_reports/reports";
+import { Inspections } from "../_inspections/inspections";
 import type { OneScan } from "../types";
 import { Assessment } from "./assessment";
 import { Facts } from "./facts";
@@ -70,6 +71,7 @@ function Found({ scan }: { scan: OneScan }) {
       </div>
       {/* Reports are addressed to the producer, not to admins. */}
       {!isAdmin && <ReportsOf scan={scan.id} />}
+      {!isAdmin && <Inspections of="scan" id={scan.id} />}
       <Images ids={scan.images} />
       <Neighbours scan={scan} />
       {scan.isDataDropped && <p className={classes.dim}>{t("dropped")}</p>}

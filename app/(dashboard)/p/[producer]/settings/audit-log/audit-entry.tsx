@@ -15,7 +15,7 @@ type Value = Entry["changes"][number]["from"];
 
 const IN_DAYS = new Set(["/preciseDays", "/deviceDays", "/imageDays"]);
 const IN_BYTES = new Set(["/quota", "/recordQuota"]);
-const ROLES = ["owner", "editor", "viewer"] as const;
+const ROLES = ["owner", "editor", "viewer", "inspector"] as const;
 
 /** Pages of the targets that have one, while they exist. */
 const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {

@@ -1,0 +1,1 @@
+export { uploadInspectionPhoto as POST } from "@/server/web/dashboard/inspection-photos";

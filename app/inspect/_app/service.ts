@@ -1,0 +1,70 @@
+import { createTRPCClient, httpLink } from "@trpc/client";
+import { failureOf } from "@/app/ui/failure";
+import { isRecord } from "@/server/core/is-record";
+import type { AppRouter } from "@/server/trpc/root";
+import { transformer } from "@/server/trpc/transformer";
+import type { Hold } from "./store";
+
+const TIMEOUT_MS = 30_000;
+
+/** Calls end, also where a network swallows them. */
+const timed = (input: RequestInfo | URL | string, init?: RequestInit) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+/** The calls of the dashboard, for a producer. */
+export const callsFor = (producerId: string | undefined) =>
+  createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: "/api/trpc",
+        transformer,
+        headers: producerId === undefined ? {} : { "x-assay-producer": producerId },
+        fetch: (url, options) =>
+          timed(url, {
+            method: options?.method ?? "GET",
+            headers: options?.headers ?? {},
+            body: typeof options?.body === "string" ? options.body : null,
+          }),
+      }),
+    ],
+  });
+
+/** A refusal of a photo. */
+class PhotoRefused extends Error {
+  constructor(readonly data: { appCode: string; httpStatus: number; detail: string }) {
+    super(data.detail);
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Sends a photo. @throws if the service does not answer with the hash of its bytes */
+export async function sendPhoto(
+  producerId: string,
+  inspection: string,
+  { name, sha256, bytes }: { name: string; sha256: string; bytes: ArrayBuffer },
+): Promise<void> {
+  const query = new URLSearchParams({ producer: producerId, inspection, photo: name, sha256 });
+  const reply = await timed(`/api/dashboard/inspections/photos?${query}`, {
+    method: "POST",
+    headers: { "content-type": "image/jpeg" },
+    body: bytes,
+  });
+  const answer: unknown = await reply.json();
+  if (!isRecord(answer)) throw new Error("The answer is no object.");
+  if (reply.ok && answer.sha256 === sha256) return;
+  throw new PhotoRefused({
+    appCode: textOf(answer.code),
+    httpStatus: reply.ok ? 500 : reply.status,
+    detail: textOf(answer.detail),
+  });
+}
+
+/** Why a failed call stops all sending; undefined for a refusal of this inspection alone. */
+export function holdOf(thrown: unknown): Hold | undefined {
+  const { code, status } = failureOf(thrown);
+  if (code === "not-signed-in") return "signedOut";
+  if (code === "second-factor-needed") return "secondFactor";
+  if (status === 0) return navigator.onLine ? "notAnswering" : "offline";
+  return status >= 500 || status === 429 || status === 408 ? "notAnswering" : undefined;
+}
