@@ -125,7 +125,7 @@ export const EN: Words = {
   intact:
     "All photos have the checksums that were recorded when they were stored, and all entries of the histories follow from the ones before.",
   faulty: (count) =>
-    `${count === 1 ? "One record is" : `${count} records are`} not as recorded. Somebody or something changed what was stored before this pack was made:`,
+    `${count === 1 ? "One record is" : `${count} records are`} not as recorded. What was stored was changed before this pack was made:`,
   utc: "All times are in UTC.",
   more: (shown, all, where) => `The first ${shown} of ${all}. All of them: ${where}.`,
   mapAlt: (places) => `Map with the marks of ${places} ${places === 1 ? "place" : "places"}`,

@@ -214,7 +214,7 @@ test("one changed byte of any file is named, as is a file that was removed or ad
   expect(faults).toEqual([{ path: "photos/more.jpg", kind: "added" }]);
 });
 
-test("a pack that somebody made up and signed with another key is refused", async () => {
+test("a made-up pack that was signed with another key is refused", async () => {
   const files = await filesIn(await made((await newCase()).id));
   const { faults, keyId } = await checkPack(asPack(files), []);
   expect(faults).toEqual([{ path: FILES.key, kind: "unknownKey" }]);
@@ -227,7 +227,7 @@ test("history rows and photos that were changed before the pack are named in it"
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
-      update history set actor_name = 'Somebody else'
+      update history set actor_name = 'Another person'
       where item_id = (select id from items where identifier = ${first?.item ?? ""}) and position = 1`);
   });
   const photo = second?.photo ?? "";
