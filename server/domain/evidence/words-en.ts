@@ -6,6 +6,7 @@ export const EN: Words = {
   verdicts: { original: "Original", fake: "Fake", unknown: "Unknown", error: "Error" },
   findings: {
     invalidated: ["Invalidated item", "The producer had withdrawn the item before the scan."],
+    stolen: ["Stolen item", "Its owner had reported the item as stolen before the scan."],
     impossible_travel: [
       "Impossible journey",
       "The item was scanned at two places in less time than a journey between them takes.",

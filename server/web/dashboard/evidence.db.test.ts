@@ -164,6 +164,17 @@ test("a pack holds the report, scans, photos, histories and who made it; everyth
   for (const bytes of files.values()) expect(Buffer.from(bytes).includes("buyer@example.com")).toBe(false);
 });
 
+test("scans with much data are spread over several tables, and no table exceeds the size of a file", async () => {
+  const { id, scans } = await newCase();
+  for (const { scan } of scans)
+    await db.execute(sql`
+      update scans set data = jsonb_build_object('text', repeat('x', 3000000)) where id = ${scan}`);
+  const files = await filesIn(await made(id));
+  const tables = [...files.keys()].filter((path) => path.startsWith("scans/") && path.endsWith(".csv"));
+  expect(tables).toEqual(["scans/scans-00001.csv", "scans/scans-00002.csv"]);
+  expect((await check(files)).faults).toEqual([]);
+});
+
 test("sha256sum and any program with Ed25519 check a pack without Assay", async () => {
   const files = await filesIn(await made((await newCase()).id));
   const list = files.get(FILES.sums) ?? new Uint8Array();
