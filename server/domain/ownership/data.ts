@@ -6,7 +6,6 @@ import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
-import { newId } from "@/server/platform/ids";
 import { endOwnerships } from "./end";
 import type { OwnerLink } from "./schema";
 import { ownerView } from "./state";
@@ -65,7 +64,7 @@ export async function dataOfOwner(ctx: Ctx, email: string) {
     throw notFound("nothing-to-export", "There is nothing of this e-mail address, or it is erased already.");
   const { producerId } = callingProducer(ctx);
   await inTransaction(ctx, (ctx) =>
-    recordAuditEvent(ctx, "personalDataExported", { producerId, id: newId(), name: null }),
+    recordAuditEvent(ctx, "personalDataExported", { producerId, id: producerId, name: null }),
   );
   return { email, owned, requests };
 }
