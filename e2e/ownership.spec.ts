@@ -112,6 +112,7 @@ test("a second code makes the first owner, who transfers the item; the next one 
   await wrong.getByLabel("Your e-mail address").first().fill(NEXT);
   await wrong.getByRole("button", { name: "Activate item" }).click();
   await expect(wrong.getByRole("heading", { name: "This second code is wrong" })).toBeVisible();
+  await expect(wrong.locator(".band .icon")).toHaveCSS("color", "rgb(255, 255, 255)");
 
   await first.goto(await linkTo(FIRST, "confirm"));
   await inLight(first);
@@ -128,6 +129,9 @@ test("a second code makes the first owner, who transfers the item; the next one 
   await expect(visitor.getByText(/^Activated on .* by another person$/)).toBeVisible();
   await expect(visitor.locator("body")).not.toContainText("people.test");
   await inLight(visitor);
+  await visitor.goto("about:blank");
+  await visitor.goto(hidden);
+  await expect(visitor).not.toHaveURL(/code=/);
 
   await first.getByRole("link", { name: "Open your page" }).click();
   const ownersPage = first.url();

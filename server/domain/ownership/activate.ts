@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
-import { items } from "@/db/schema/items";
 import { ownershipRequests } from "@/db/schema/ownership-requests";
 import { ownerships } from "@/db/schema/ownerships";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
@@ -11,7 +10,7 @@ import { newId } from "@/server/platform/ids";
 import { canMail, sendMail } from "@/server/platform/mail";
 import { countMail, trySecondCode } from "./attempts";
 import { activationMail } from "./mails";
-import { type OpenItem, openItem } from "./open-item";
+import { lockedItem, type OpenItem, openItem } from "./open-item";
 import { confirmAddress } from "./paths";
 import type { Asked, NewActivation } from "./schema";
 import { isSecondCode } from "./second-codes";
@@ -24,7 +23,10 @@ export const MAX_PENDING = 3;
 /** The 409 for an item that has an owner. */
 export const itemActivated = () => conflict("item-activated", "This item has been activated already.");
 
-/** Stores a request, which replaces an earlier one of the same address. @throws 409 while three others wait for a click */
+const codeWrong = () =>
+  invalid("second-code-wrong", "The second code is not that of this item. Check it and try again.");
+
+/** Stores a request, which replaces an earlier one of the same address. @throws 409 while three others wait for a click, and as `requestActivation` */
 const storeRequest = (
   ctx: Ctx,
   item: OpenItem,
@@ -32,10 +34,13 @@ const storeRequest = (
   { locale }: Asked,
   secret: string,
 ) =>
-  inTransaction(ctx, async ({ db }) => {
+  inTransaction(ctx, async (ctx) => {
+    const { db } = ctx;
     const now = new Date();
-    // One after the other, so that they count each other.
-    await db.select({ id: items.id }).from(items).where(eq(items.id, item.id)).for("no key update");
+    // One after the other, so that they count each other. The code may have been voided since it was compared.
+    const { canBeActivated, generation } = await lockedItem(ctx, item.identifier);
+    if (!canBeActivated) throw activationOff();
+    if (generation !== item.generation) throw codeWrong();
     const ofItem = and(eq(ownershipRequests.itemId, item.id), eq(ownershipRequests.kind, "activation"));
     await db
       .delete(ownershipRequests)
@@ -65,15 +70,14 @@ const storeRequest = (
 export async function requestActivation(ctx: Ctx, asked: Asked, activation: NewActivation): Promise<void> {
   const item = await openItem(ctx, asked.identifier);
   const { id, producerId, secret: sealed, identifier, generation } = item;
-  if (!item.isOn || !sealed || item.invalidatedAt !== null || !canMail) throw activationOff();
+  if (!item.canBeActivated || !sealed || !canMail) throw activationOff();
   const isOpen = and(eq(ownerships.itemId, id), isNull(ownerships.endedAt));
   if ((await ctx.db.$count(ownerships, isOpen)) > 0) throw itemActivated();
   const codeSecret = openSecret(sealed, producerId);
   const isRight = await trySecondCode(ctx, item, asked.network, () =>
     isSecondCode(activation.code, codeSecret, { identifier, sandbox: 0, generation }),
   );
-  if (!isRight)
-    throw invalid("second-code-wrong", "The second code is not that of this item. Check it and try again.");
+  if (!isRight) throw codeWrong();
   await countMail(ctx, activation.email);
   const secret = newLinkSecret();
   await storeRequest(ctx, item, activation, asked, secret);

@@ -53,14 +53,20 @@ export async function countMailRequest(ctx: Db, network: string | undefined): Pr
     );
 }
 
-/** Counts an e-mail to an address of any item. @throws 429 beyond five in a day */
-export const countMail = (ctx: Db, email: string): Promise<number> =>
-  countAttempt(ctx, keyOf("owner mails to", email), MAX_MAILS_PER_ADDRESS, "mailed links", DAY_MS);
+const countMailTo = (ctx: Db, kind: "owner mails to" | "owner links to", email: string): Promise<number> =>
+  countAttempt(ctx, keyOf(kind, email), MAX_MAILS_PER_ADDRESS, "mailed links", DAY_MS);
 
-/** Counts an e-mail to an address; false beyond five in a day. */
-export async function mayMail(ctx: Db, email: string): Promise<boolean> {
+/** Counts an activation or transfer that is mailed to an address, of any item. @throws 429 beyond five in a day */
+export const countMail = (ctx: Db, email: string): Promise<number> =>
+  countMailTo(ctx, "owner mails to", email);
+
+/**
+ * Counts a link to an owner's page that is mailed to its owner; false beyond five in a day. Counted apart, because others can use up
+ * the e-mails that concern items of their own.
+ */
+export async function mayMailLink(ctx: Db, email: string): Promise<boolean> {
   try {
-    await countMail(ctx, email);
+    await countMailTo(ctx, "owner links to", email);
     return true;
   } catch (error) {
     if (refusalIn(error)?.kind === "tooManyRequests") return false;

@@ -11,7 +11,7 @@ import { isPending, itemActivated } from "./activate";
 import { endOwnerships, isOwnership } from "./end";
 import { addOwnerLink, linkNotOpen } from "./links";
 import { ownerMail, transferredMail } from "./mails";
-import { type OpenItem, openItem } from "./open-item";
+import { lockedItem, type OpenItem, openItem } from "./open-item";
 import { ownerAddress } from "./paths";
 import { ItemWarranty, type OwnerLink } from "./schema";
 import { activationOff } from "./settings";
@@ -41,13 +41,13 @@ export async function readConfirmation(ctx: Ctx, { identifier, secret }: OwnerLi
   return { kind: request.kind, brand, isActivated: request.kind === "activation" && owners > 0 };
 }
 
-/** Begins the first ownership of a row. @throws 409 if another person was faster */
+/** Begins the first ownership of a row. @throws 409 if another person was faster, or the item is not activated any longer */
 async function begin(
   { db }: Ctx,
   { producerId, itemId, email, locale }: Request,
   item: OpenItem,
 ): Promise<Ownership> {
-  if (item.invalidatedAt !== null) throw activationOff();
+  if (!item.canBeActivated) throw activationOff();
   const now = new Date();
   const [begun] = await db
     .insert(ownerships)
@@ -59,7 +59,8 @@ async function begin(
       locale,
       activatedAt: now,
       beganAt: now,
-      warrantyMonths: ItemWarranty.parse(item.ownWarranty) ?? item.warrantyMonths,
+      warrantyMonths:
+        ItemWarranty.parse(item.ofItem) ?? ItemWarranty.parse(item.ofGroup) ?? item.warrantyMonths,
     })
     .onConflictDoNothing({ target: ownerships.itemId, where: sql`ended_at is null` })
     .returning();
@@ -81,9 +82,10 @@ async function passOn(ctx: Ctx, { ownershipId, email, locale }: Request): Promis
   );
 }
 
-/** Takes the request and changes the owner; the request's row orders it with cancelling, theft and deletion of the item. */
-const change = (ctx: Ctx, secret: string, item: OpenItem) =>
+/** Takes the request and changes the owner; the item's lock orders it with theft, voiding and deletion of the item. */
+const change = (ctx: Ctx, { identifier, secret }: OwnerLink) =>
   inTransaction(ctx, async (ctx) => {
+    const item = await lockedItem(ctx, identifier);
     const [request] = await ctx.db
       .delete(ownershipRequests)
       .where(and(isPending(secret), eq(ownershipRequests.itemId, item.id)))
@@ -104,11 +106,11 @@ const change = (ctx: Ctx, secret: string, item: OpenItem) =>
  * Returns the secret of the owner's page, which is mailed, too.
  * @throws 404 if the link is unknown, used, cancelled or expired; 409 if another person has activated the item
  */
-export async function confirmOwnership(ctx: Ctx, { identifier, secret }: OwnerLink): Promise<string> {
-  const item = await openItem(ctx, identifier);
-  const { brand } = item;
-  const { owner, former, link } = await change(ctx, secret, item);
-  const page = ownerAddress(identifier, link);
+export async function confirmOwnership(ctx: Ctx, confirming: OwnerLink): Promise<string> {
+  // Strangers without a link lock nothing.
+  const { brand } = await readConfirmation(ctx, confirming);
+  const { owner, former, link } = await change(ctx, confirming);
+  const page = ownerAddress(confirming.identifier, link);
   tell(owner, (locale) => ownerMail(locale, { brand, link: page }));
   if (former) tell(former, (locale) => transferredMail(locale, brand));
   return link;

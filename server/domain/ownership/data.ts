@@ -1,4 +1,4 @@
-import { and, count, eq, gt } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
 import { items } from "@/db/schema/items";
 import { ownershipRequests } from "@/db/schema/ownership-requests";
 import { ownerships } from "@/db/schema/ownerships";
@@ -37,17 +37,36 @@ export async function concernedOwner(ctx: Ctx, email: string) {
 
 const MAX_ITEMS = 1_000;
 
-/** What the calling producer has of an e-mail address, for the person who asks for it. At most 1,000 items. */
+/**
+ * What the calling producer has of an e-mail address, for the person who asks for it: at most 1,000 items, oldest first, and 1,000
+ * requests. Recorded in the audit log, which names no address.
+ * @throws 404 if the producer has nothing of it
+ */
 export async function dataOfOwner(ctx: Ctx, email: string) {
   const { identifier } = items;
-  const { activatedAt, beganAt, stolenAt, warrantyMonths } = ownerships;
+  const { activatedAt, beganAt, stolenAt, warrantyMonths, locale } = ownerships;
   const owned = await ctx.db
-    .select({ identifier, activatedAt, beganAt, stolenAt, warrantyMonths })
+    .select({ identifier, locale, activatedAt, beganAt, stolenAt, warrantyMonths })
     .from(ownerships)
     .innerJoin(items, eq(items.id, ownerships.itemId))
     .where(isTheirs(ctx, email))
+    .orderBy(asc(ownerships.id))
     .limit(MAX_ITEMS);
-  return { email, owned };
+  const { kind, createdAt, expiresAt } = ownershipRequests;
+  const requests = await ctx.db
+    .select({ identifier, kind, locale: ownershipRequests.locale, createdAt, expiresAt })
+    .from(ownershipRequests)
+    .innerJoin(items, eq(items.id, ownershipRequests.itemId))
+    .where(isForThem(ctx, email))
+    .orderBy(asc(ownershipRequests.id))
+    .limit(MAX_ITEMS);
+  if (owned.length + requests.length === 0)
+    throw notFound("nothing-to-export", "There is nothing of this e-mail address, or it is erased already.");
+  const { producerId } = callingProducer(ctx);
+  await inTransaction(ctx, (ctx) =>
+    recordAuditEvent(ctx, "personalDataExported", { producerId, id: producerId, name: null }),
+  );
+  return { email, owned, requests };
 }
 
 /**
@@ -58,6 +77,13 @@ export async function dataOfOwner(ctx: Ctx, email: string) {
 export const eraseOwner = (ctx: Ctx, email: string): Promise<{ owned: number; requests: number }> =>
   inTransaction(ctx, async (ctx) => {
     const { producerId } = callingProducer(ctx);
+    const theirs = ctx.db.select({ id: ownerships.itemId }).from(ownerships).where(isTheirs(ctx, email));
+    await ctx.db
+      .select({ id: items.id })
+      .from(items)
+      .where(inArray(items.id, theirs))
+      .orderBy(asc(items.id))
+      .for("no key update");
     const requests = await ctx.db.delete(ownershipRequests).where(isForThem(ctx, email)).returning();
     const ended = await endOwnerships(ctx, isTheirs(ctx, email), "ended");
     if (ended.length + requests.length === 0)

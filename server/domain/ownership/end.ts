@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { ownerLinks } from "@/db/schema/owner-links";
 import { ownershipRequests } from "@/db/schema/ownership-requests";
 import { type OWNERSHIP_ENDS, ownerships } from "@/db/schema/ownerships";
@@ -8,7 +8,7 @@ type End = (typeof OWNERSHIP_ENDS)[number];
 
 /**
  * Ends the open ownerships that a condition matches: e-mail, links and pending transfers are deleted, the days stay. Returns what
- * has ended. Call it in a transaction.
+ * has ended. Call it in a transaction that has locked their items.
  */
 export async function endOwnerships({ db }: Pick<Ctx, "db">, condition: SQL | undefined, endReason: End) {
   const open = await db
@@ -17,11 +17,15 @@ export async function endOwnerships({ db }: Pick<Ctx, "db">, condition: SQL | un
     .where(and(condition, isNull(ownerships.endedAt)));
   const ids = open.map(({ id }) => id);
   if (ids.length === 0) return [];
-  // Requests before ownerships, as in each change: the order of locks.
   await db.delete(ownershipRequests).where(inArray(ownershipRequests.ownershipId, ids));
   const ended = await db
     .update(ownerships)
-    .set({ endedAt: new Date(), endReason, email: null })
+    // The clocks of two processes may differ.
+    .set({
+      endedAt: sql`greatest(${ownerships.beganAt}, ${new Date().toISOString()})`,
+      endReason,
+      email: null,
+    })
     .where(and(inArray(ownerships.id, ids), isNull(ownerships.endedAt)))
     .returning();
   await db.delete(ownerLinks).where(inArray(ownerLinks.ownershipId, ids));

@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { endOwnerships, isOwnership } from "./end";
 import { linkNotOpen, ownershipOfLink } from "./links";
+import { lockOpen } from "./lock";
 import type { OwnerLink } from "./schema";
 
 /**
@@ -10,6 +11,7 @@ import type { OwnerLink } from "./schema";
 export async function giveUpOwnership(ctx: Ctx, link: OwnerLink): Promise<void> {
   const { ownership } = await ownershipOfLink(ctx, link);
   await inTransaction(ctx, async (ctx) => {
-    if ((await endOwnerships(ctx, isOwnership(ownership.id), "ended")).length === 0) throw linkNotOpen();
+    if (!(await lockOpen(ctx, ownership))) throw linkNotOpen();
+    await endOwnerships(ctx, isOwnership(ownership.id), "ended");
   });
 }

@@ -11,17 +11,20 @@ import { itemNotThere } from "@/server/domain/items/read";
 export const isOfPage = (identifier: string) =>
   and(eq(items.identifier, identifier), eq(items.sandbox, 0), isNull(items.deletedAt));
 
+/** Whether the item takes a first owner: one of a suspended or closed producer does not. */
+export const canBeActivated = sql<boolean>`(${activationSettings.isOn} is true and ${items.invalidatedAt} is null
+  and ${producers.suspendedAt} is null)`;
+
 const itemColumns = {
   id: items.id,
   identifier: items.identifier,
   producerId: items.producerId,
   brand: producers.name,
-  invalidatedAt: items.invalidatedAt,
-  isOn: activationSettings.isOn,
+  canBeActivated,
   secret: activationSettings.secret,
   warrantyMonths: activationSettings.warrantyMonths,
-  /** Of the item or, where it names none, of its group. */
-  ownWarranty: sql<unknown>`coalesce(${items.data} -> 'warrantyMonths', ${groups.data} -> 'warrantyMonths')`,
+  ofItem: sql<unknown>`${items.data} -> 'warrantyMonths'`,
+  ofGroup: sql<unknown>`${groups.data} -> 'warrantyMonths'`,
   generation: identifiers.secondCodeGeneration,
 };
 
@@ -45,6 +48,16 @@ export async function openItem({ db }: Pick<Ctx, "db">, identifier: string) {
     .where(isOfPage(identifier));
   if (!item) throw itemNotThere(identifier);
   return item;
+}
+
+/**
+ * Locks the item of a verify page for a transaction, and reads it as it is from then on: each change of an owner locks the item
+ * first, as deleting, invalidating and voiding do.
+ * @throws 404 if there is none
+ */
+export async function lockedItem(ctx: Pick<Ctx, "db">, identifier: string): Promise<OpenItem> {
+  await ctx.db.select({ id: items.id }).from(items).where(isOfPage(identifier)).for("no key update");
+  return openItem(ctx, identifier);
 }
 
 export type OpenItem = Awaited<ReturnType<typeof openItem>>;

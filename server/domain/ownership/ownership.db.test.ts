@@ -1,10 +1,14 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import type { Db } from "@/db/client";
+import { auditEvents } from "@/db/schema/audit-events";
 import { items } from "@/db/schema/items";
 import { ownerLinks } from "@/db/schema/owner-links";
 import { ownershipRequests } from "@/db/schema/ownership-requests";
 import { ownerships } from "@/db/schema/ownerships";
+import { producers } from "@/db/schema/producers";
 import { DAY_MS } from "@/server/core/time";
+import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { mailServer } from "@/server/testing/mail-server";
 import { until } from "@/server/testing/until";
@@ -27,7 +31,7 @@ async function world() {
   const { requestOwnerLink } = await import("./send-link");
   const { shownOwnership, ownerView } = await import("./state");
   const { voidOwnership, voidSecondCode } = await import("./void");
-  const { eraseOwner } = await import("./data");
+  const { eraseOwner, dataOfOwner } = await import("./data");
   const { setActivation } = await import("./settings");
   const { deleteItem } = await import("@/server/domain/items/delete");
   const { runPass } = await import("@/server/loops/pass");
@@ -62,6 +66,7 @@ async function world() {
     voidOwnership,
     voidSecondCode,
     eraseOwner,
+    dataOfOwner,
     setActivation,
     deleteItem,
     expire: () => runPass(oldOwnershipRequests, { ...runtime().database }),
@@ -237,10 +242,10 @@ test("the answer to a request for a link does not tell the owner, and an address
   const stranger = newEmail();
   expect(await sendLink(identifier, stranger)).toBe(await sendLink(identifier, email));
   for (let n = 0; n < 8; n++) await sendLink(identifier, email);
-  // One confirmed the activation, one came with the confirmation, and it is not counted.
-  await linkTo(email, "owner", 5);
+  // One confirmed the activation, and one came with the confirmation: they are not counted as links.
+  await linkTo(email, "owner", 6);
   await sendLink(identifier, email);
-  await until(() => expect(mailsTo(email)).toHaveLength(6));
+  await until(() => expect(mailsTo(email)).toHaveLength(7));
   expect(mailsTo(stranger)).toEqual([]);
 });
 
@@ -414,6 +419,8 @@ test("the warranty is that of the item, else of its group, else of the producer,
   expect(await months({ data: { warrantyMonths: 60 } }, groupId)).toBe(60);
   expect(await months({ data: { warrantyMonths: 601 } })).toBe(24);
   expect(await months({ data: { warrantyMonths: "12" } })).toBe(24);
+  for (const warrantyMonths of ["12", null, 601])
+    expect(await months({ data: { warrantyMonths } }, groupId), String(warrantyMonths)).toBe(36);
 });
 
 test("409: items of a producer without activation, and invalidated items, are not activated", async () => {
@@ -424,4 +431,117 @@ test("409: items of a producer without activation, and invalidated items, are no
   await expect(w.activate(identifier, code, newEmail())).rejects.toMatchObject({ code: "activation-off" });
   expect(await w.shown(identifier)).toBeUndefined();
   await expect(w.activate("no such item", code, newEmail())).rejects.toMatchObject({ kind: "notFound" });
+});
+
+test("an activation that waits for a click does not outlast activation, the item or its producer's suspension", async () => {
+  const w = await world();
+  const now = new Date();
+  const ends: ((producer: NewProducer, identifier: string) => Promise<unknown>)[] = [
+    (producer) => w.setActivation(w.ctxOf(producer), { isOn: false, warrantyMonths: null }),
+    (_, identifier) => w.db.update(items).set({ invalidatedAt: now }).where(eq(items.identifier, identifier)),
+    ({ producerId }) =>
+      w.db
+        .update(producers)
+        .set({ suspendedAt: now, suspendedReason: "A test" })
+        .where(eq(producers.id, producerId)),
+  ];
+  for (const end of ends) {
+    const producer = await w.newActivatingProducer();
+    const { identifier, code } = await w.newActivatable(producer);
+    const email = newEmail();
+    await w.activate(identifier, code, email);
+    const secret = await linkTo(email, "confirm");
+    await end(producer, identifier);
+    expect(await w.shown(identifier)).toBeUndefined();
+    await expect(w.confirm(identifier, secret)).rejects.toMatchObject({ code: "activation-off" });
+    await expect(w.activate(identifier, code, newEmail())).rejects.toMatchObject({ code: "activation-off" });
+  }
+});
+
+/** Statements that wait for a lock. */
+async function waiting(db: Db): Promise<number> {
+  const [{ count } = { count: 0 }] = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return count;
+}
+
+test("a code that is voided while it is typed makes no owner", async () => {
+  const w = await world();
+  const producer = await w.newActivatingProducer();
+  const { identifier, code } = await w.newActivatable(producer);
+  const outcome = await w.db.transaction(async (tx) => {
+    await w.voidSecondCode({ ...w.ctxOf(producer), db: tx }, { identifier, reason: "Label photographed" });
+    const activating = w.activate(identifier, code, newEmail()).catch((error: unknown) => error);
+    await until(async () => expect(await waiting(w.db)).toBe(1));
+    return { activating };
+  });
+  expect(await outcome.activating).toMatchObject({ code: "second-code-wrong" });
+  const { id } = await w.itemRow(identifier);
+  expect(await w.db.$count(ownershipRequests, eq(ownershipRequests.itemId, id))).toBe(0);
+});
+
+test("no offer is left beside a theft or after the end of an ownership, however they meet", async () => {
+  const w = await world();
+  const { setStolen, giveUp } = w;
+  for (const against of [
+    (identifier: string, secret: string) => setStolen(identifier, secret, true),
+    (identifier: string, secret: string) => giveUp(identifier, secret),
+  ]) {
+    const { identifier, secret } = await w.newOwned(newEmail());
+    const { id } = await w.itemRow(identifier);
+    const both = await w.db.transaction(async (tx) => {
+      await tx.select().from(ownerships).where(eq(ownerships.itemId, id)).for("no key update");
+      const offering = w.transfer(identifier, secret, newEmail());
+      const isHeld = (count: number) => until(async () => expect(await waiting(w.db)).toBe(count));
+      await Promise.race([offering, isHeld(1)]);
+      const ending = against(identifier, secret);
+      await until(async () => expect(await waiting(w.db)).toBeGreaterThan(0));
+      return { done: Promise.allSettled([offering, ending]) };
+    });
+    await both.done;
+    expect(await w.db.$count(ownershipRequests, eq(ownershipRequests.itemId, id))).toBe(0);
+  }
+});
+
+test("an ownership that began by a faster clock can end", async () => {
+  const { db, newOwned, giveUp, itemRow } = await world();
+  const { identifier, secret } = await newOwned(newEmail());
+  const { id } = await itemRow(identifier);
+  const beganAt = new Date(Date.now() + 5_000);
+  await db.update(ownerships).set({ beganAt }).where(eq(ownerships.itemId, id));
+  await giveUp(identifier, secret);
+  expect(await db.select().from(ownerships).where(eq(ownerships.itemId, id))).toMatchObject([
+    { endedAt: beganAt },
+  ]);
+});
+
+test("strangers who use up the e-mails to an address do not keep its owner from their link", async () => {
+  const { newOwned, transfer, sendLink } = await world();
+  const email = newEmail();
+  const { identifier } = await newOwned(email);
+  const stranger = await newOwned(newEmail());
+  for (let n = 0; n < 4; n++) await transfer(stranger.identifier, stranger.secret, email);
+  await expect(transfer(stranger.identifier, stranger.secret, email)).rejects.toMatchObject({
+    code: "too-many-requests",
+  });
+  await sendLink(identifier, email);
+  await linkTo(email, "owner", 2);
+});
+
+test("the export of an owner has requests that wait, and is in the audit log without the address", async () => {
+  const w = await world();
+  const email = newEmail();
+  const { producer, identifier } = await w.newOwned(email);
+  const pending = await w.newActivatable(producer);
+  await w.activate(pending.identifier, pending.code, email);
+  expect(await w.dataOfOwner(w.ctxOf(producer), email)).toMatchObject({
+    email,
+    owned: [{ identifier, locale: "en" }],
+    requests: [{ identifier: pending.identifier, kind: "activation" }],
+  });
+  const { producerId } = producer;
+  const recorded = await w.db.select().from(auditEvents).where(eq(auditEvents.producerId, producerId));
+  expect(recorded.map(({ action }) => action)).toContain("personalDataExported");
+  expect(JSON.stringify(recorded)).not.toContain(email);
+  await expect(w.dataOfOwner(w.ctxOf(producer), newEmail())).rejects.toMatchObject({ kind: "notFound" });
 });

@@ -6,7 +6,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 import { afterAnswer } from "@/server/platform/after-answer";
 import { canMail, sendMail } from "@/server/platform/mail";
-import { countMailRequest, mayMail } from "./attempts";
+import { countMailRequest, mayMailLink } from "./attempts";
 import { addOwnerLink } from "./links";
 import { ownerMail } from "./mails";
 import { isOfPage } from "./open-item";
@@ -21,7 +21,7 @@ async function mailLink(ctx: Ctx, identifier: string, email: string): Promise<vo
     .innerJoin(items, eq(items.id, ownerships.itemId))
     .innerJoin(producers, eq(producers.id, ownerships.producerId))
     .where(and(isOfPage(identifier), eq(ownerships.email, email)));
-  if (!found || !(await mayMail(ctx, email))) return;
+  if (!found || !(await mayMailLink(ctx, email))) return;
   const link = ownerAddress(identifier, await addOwnerLink(ctx, found.ownership));
   await sendMail({ to: email, ...ownerMail(found.ownership.locale, { brand: found.brand, link }) });
 }

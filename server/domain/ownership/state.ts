@@ -4,11 +4,12 @@ import { items } from "@/db/schema/items";
 import { ownerLinks } from "@/db/schema/owner-links";
 import { ownershipRequests } from "@/db/schema/ownership-requests";
 import { ownerships } from "@/db/schema/ownerships";
+import { producers } from "@/db/schema/producers";
 import { hashOfSecret } from "@/server/auth/secrets";
 import type { Ctx } from "@/server/core/ctx";
 import { canMail } from "@/server/platform/mail";
 import { ownershipOfLink } from "./links";
-import { isOfPage } from "./open-item";
+import { canBeActivated, isOfPage } from "./open-item";
 import type { OwnerLink } from "./schema";
 import { warrantyUntil } from "./warranty";
 
@@ -42,12 +43,12 @@ export async function shownOwnership(
       : sql<null>`null`;
   const [row] = await db
     .select({
-      isOn: activationSettings.isOn,
-      invalidatedAt: items.invalidatedAt,
+      canBeActivated,
       owned: { activatedAt, beganAt, stolenAt, warrantyMonths },
       link,
     })
     .from(items)
+    .innerJoin(producers, eq(producers.id, items.producerId))
     .leftJoin(activationSettings, eq(activationSettings.producerId, items.producerId))
     .leftJoin(ownerships, and(eq(ownerships.itemId, items.id), isNull(ownerships.endedAt)))
     .where(isOfPage(identifier));
@@ -62,7 +63,7 @@ export async function shownOwnership(
       warrantyUntil: warrantyUntil(owned),
     };
   }
-  return row?.isOn && row.invalidatedAt === null && canMail ? { state: "open" } : undefined;
+  return row?.canBeActivated && canMail ? { state: "open" } : undefined;
 }
 
 /** What an owner sees of their item. */
@@ -73,8 +74,17 @@ export async function ownerView(ctx: Ctx, link: OwnerLink) {
     .from(ownershipRequests)
     .where(and(eq(ownershipRequests.ownershipId, ownership.id), gt(ownershipRequests.expiresAt, new Date())))
     .orderBy(asc(ownershipRequests.id));
-  const { email, activatedAt, beganAt, stolenAt } = ownership;
-  return { brand, email, activatedAt, beganAt, stolenAt, warrantyUntil: warrantyUntil(ownership), offer };
+  const { email, locale, activatedAt, beganAt, stolenAt } = ownership;
+  return {
+    brand,
+    email,
+    locale,
+    activatedAt,
+    beganAt,
+    stolenAt,
+    warrantyUntil: warrantyUntil(ownership),
+    offer,
+  };
 }
 
 export type OwnerView = Awaited<ReturnType<typeof ownerView>>;

@@ -1,8 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { ownershipRequests } from "@/db/schema/ownership-requests";
 import { ownerships } from "@/db/schema/ownerships";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { linkNotOpen, ownershipOfLink } from "./links";
+import { lockOpen } from "./lock";
 import type { OwnerLink } from "./schema";
 
 /**
@@ -11,14 +12,15 @@ import type { OwnerLink } from "./schema";
  */
 export async function setStolen(ctx: Ctx, link: OwnerLink, isStolen: boolean): Promise<void> {
   const { ownership } = await ownershipOfLink(ctx, link);
-  if (isStolen === (ownership.stolenAt !== null)) return;
-  await inTransaction(ctx, async ({ db }) => {
-    await db.delete(ownershipRequests).where(eq(ownershipRequests.ownershipId, ownership.id));
-    const [changed] = await db
+  await inTransaction(ctx, async (ctx) => {
+    const open = await lockOpen(ctx, ownership);
+    if (!open) throw linkNotOpen();
+    // The day of the first of two reports stays.
+    if (isStolen === (open.stolenAt !== null)) return;
+    await ctx.db.delete(ownershipRequests).where(eq(ownershipRequests.ownershipId, open.id));
+    await ctx.db
       .update(ownerships)
       .set({ stolenAt: isStolen ? new Date() : null })
-      .where(and(eq(ownerships.id, ownership.id), isNull(ownerships.endedAt)))
-      .returning({ id: ownerships.id });
-    if (!changed) throw linkNotOpen();
+      .where(eq(ownerships.id, open.id));
   });
 }

@@ -828,7 +828,7 @@ const LINES: Record<string, Line> = {
     foreign: 403,
   },
   "ownership.concerned": { for: "owner", input: () => ({ email: "owner@people.test" }) },
-  "ownership.data": { for: "owner", input: () => ({ email: "owner@people.test" }) },
+  "ownership.data": { for: "owner", input: (w) => ({ email: w.itemOwner }), foreign: 404 },
   "ownership.erase": { for: "owner", input: (w) => ({ email: w.itemOwner }), foreign: 404 },
   "people.quietHours": { for: "signedIn" },
   "people.setQuietHours": { for: "signedIn", input: () => ({ quietHours: null }) },

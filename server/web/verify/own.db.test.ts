@@ -101,3 +101,42 @@ test("the cookie keeps eight links at most, and no text that is no secret", asyn
     ownerSecrets(new Headers({ cookie: headers.get("cookie")?.replaceAll("9", '"') ?? "" })),
   ).toHaveLength(7);
 });
+
+const ODD = [
+  "",
+  "\0",
+  "💎".repeat(20),
+  "\ud800",
+  "x".repeat(20_000),
+  "' or 1=1 --",
+  "a@b",
+  `${"a".repeat(300)}@people.test`,
+  "%00",
+];
+
+test("bad fields and bad links of owners are refused as such, never as a fault of the service", async () => {
+  const w = await world();
+  type Work = Parameters<typeof w.call>[1];
+  const activate: Work = (visitor) => w.submitActivation(visitor, "en");
+  const link: Work = (visitor) => w.submitLinkRequest(visitor, "en");
+  const act: Work = (visitor) => w.submitOwnerAct(visitor, "en");
+  const confirm: Work = (visitor) => w.submitConfirmation(visitor);
+  const statuses = new Set<unknown>();
+  const note = async (outcome: Promise<object>) => statuses.add(Reflect.get(await outcome, "status") ?? 200);
+  for (const odd of ODD) {
+    await note(w.call("/activate", activate, { form: { code: odd, email: "a@people.test" } }));
+    await note(w.call("/activate", activate, { form: { code: w.code, email: odd } }));
+    await note(w.call("/link", link, { form: { email: odd } }));
+    for (const form of [{ act: odd }, { act: "transfer", email: odd }, { act: "stolen" }, { act: "cancel" }])
+      await note(w.call(`/owner/${encodeURIComponent(odd.toWellFormed())}`, act, { form }));
+    const path = `/confirm/${encodeURIComponent(odd.toWellFormed())}`;
+    await note(w.call(path, confirm, { form: {} }));
+    await note(w.call(path, w.seeConfirmation));
+    await note(w.call(path.replace("confirm", "owner"), w.seeOwner));
+    await note(w.call("%00/activate", activate, { form: { code: w.code, email: "a@people.test" } }));
+    await note(w.call("%00/link", link, { form: { email: "a@people.test" } }));
+    await note(w.call("%00/owner/x", act, { form: { act: "stolen" } }));
+    await note(w.call("%00/confirm/x", confirm, { form: {} }));
+  }
+  expect([...statuses].toSorted()).toEqual([200, 400, 404]);
+});

@@ -86,7 +86,7 @@ async function pageOf(words: PageWords, visit: Visit, done: Done | undefined): P
       <>
         <Item words={words} item={item} visit={visit} done={done} />
         {mayBePlaced && <ShareScript nonce={await currentNonce()} />}
-        {visit.ownership?.state === "open" && <CodeScript nonce={await currentNonce()} />}
+        {visit.ownership && <CodeScript nonce={await currentNonce()} />}
       </>
     ),
   };

@@ -5,10 +5,10 @@ import { raw } from "hono/html";
 const TAKE_CODE = `{
 const named = /^#code=([0-9A-Za-z]{12})$/.exec(location.hash);
 const form = document.querySelector("[data-activate]");
+if (named) history.replaceState(null, "", location.pathname + location.search);
 if (named && form) {
   form.open = true;
   form.querySelector("[name=code]").value = named[1].match(/.{4}/g).join("-");
-  history.replaceState(null, "", location.pathname + location.search);
   form.scrollIntoView();
 }
 }`;

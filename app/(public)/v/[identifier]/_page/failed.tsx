@@ -6,6 +6,9 @@ import type { PageWords } from "./page-words";
 /** What was refused: the verify page, its forms for places and reports, or anything about owners. */
 export type FailedPage = "visit" | "form" | "owner";
 
+/** A longer wait is shown in hours. */
+const MAX_SHOWN_MINUTES = 90;
+
 interface FailedProps {
   words: PageWords;
   refusal: Refused;
@@ -43,11 +46,15 @@ export function Failed({ words: { t }, refusal, of, path }: FailedProps) {
   const isAway = refusal.refused === "internal";
   const what = wordsOf(refusal, of);
   const minutes = Math.max(1, Math.ceil(Number(refusal.retryAfter ?? 60) / 60));
+  // E-mails are counted by the day.
+  const hours = minutes > MAX_SHOWN_MINUTES ? Math.ceil(minutes / 60) : 0;
   return (
     <article class="card">
       <Band tone="plain" icon={isAway ? "cloudOff" : "compare"}>
         <h1 class="verdict">{t(`failed.${what}`)}</h1>
-        <p>{what === "tooManyAttempts" ? t(`failed.${what}Text`, { minutes }) : t(`failed.${what}Text`)}</p>
+        <p>
+          {what === "tooManyAttempts" ? t(`failed.${what}Text`, { minutes, hours }) : t(`failed.${what}Text`)}
+        </p>
       </Band>
       <div class="body">
         <a class="button" href={path}>

@@ -40,7 +40,8 @@ export type IconName = keyof typeof SHAPES;
 export const Icon = ({ name, size = 22 }: { name: IconName; size?: number }) => (
   <svg
     aria-hidden="true"
-    class={`icon ${name}`}
+    // No class of the page, such as `compare`, is that of an icon.
+    class={`icon icon-${name}`}
     width={size}
     height={size}
     viewBox="0 0 24 24"

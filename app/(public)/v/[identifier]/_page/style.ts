@@ -131,8 +131,8 @@ button.danger { border-color: var(--danger); color: var(--danger); }
 
 summary { padding: 0.9375rem 1.25rem; font-weight: 600; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
-summary .chevron { margin-left: auto; }
-details[open] .chevron { rotate: 180deg; }
+summary .icon-chevron { margin-left: auto; }
+details[open] .icon-chevron { rotate: 180deg; }
 summary:focus-visible { outline-offset: -4px; border-radius: 1.125rem; }
 .report form { padding: 0 1.25rem 1.25rem; }
 fieldset { padding: 0; border: 0; }
