@@ -6,12 +6,13 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { usePhotoName } from "@/app/ui/photo-name";
 import { Section } from "@/app/ui/section";
 import classes from "@/app/ui/section.module.css";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import { MAX_PHOTOS } from "@/server/core/inspecting";
+import { DEFAULT_PHOTOS, MAX_PHOTOS } from "@/server/core/inspecting";
 import type { Present } from "@/server/trpc/unless-stale";
 
 /** What inspectors are asked to photograph, which owners decide. */
@@ -38,6 +39,9 @@ function PhotosForm({ kept: found }: { kept: { photos: string[]; version: string
   const toast = useToast();
   const queryClient = useQueryClient();
   const canChange = useCan("owner");
+  const nameOf = usePhotoName();
+  // A translated name stands for the photo that is translated for each inspector.
+  const photoNamed = (name: string) => DEFAULT_PHOTOS.find((one) => nameOf(one) === name) ?? name;
   const [kept, setKept] = useState(found);
   const [photos, setPhotos] = useState(found.photos);
   const [present, setPresent] = useState<Present<string[]>>();
@@ -73,14 +77,18 @@ function PhotosForm({ kept: found }: { kept: { photos: string[]; version: string
         maxTags={MAX_PHOTOS}
         maxLength={40}
         disabled={!canChange}
-        value={photos}
-        onChange={setPhotos}
+        value={photos.map(nameOf)}
+        onChange={(names) => setPhotos(names.map(photoNamed))}
       />
       {present && (
         <ConflictDialog
           saved={present}
           differences={[{ field: "photos", suggested: "mine" }]}
-          show={() => ({ label: t("photos"), mine: photos.join(", "), theirs: present.state.join(", ") })}
+          show={() => ({
+            label: t("photos"),
+            mine: photos.map(nameOf).join(", "),
+            theirs: present.state.map(nameOf).join(", "),
+          })}
           onClose={() => setPresent(undefined)}
           onChoose={(taken) => resolve(present, taken)}
         />
