@@ -211,6 +211,18 @@ interface Kept {
   work(database: Database): Promise<unknown>;
 }
 
+/** An evidence pack of an open case, signed if `sealedAt` says so. */
+async function seedPack(at: Date, { sealedAt }: { sealedAt?: Date }): Promise<string> {
+  const [id, caseId] = [newId(), newId()];
+  const open = { producerId, number: nextCase++, title: "Case", summary: "" };
+  await db.insert(cases).values({ id: caseId, ...open, createdAt: at, updatedAt: at });
+  const asked = { jobId: newId(), language: "en", actorId: "a", actorName: "Ada", requestedAt: at } as const;
+  const seal = { sumsSha256: Buffer.alloc(32), signature: Buffer.alloc(64), publicKey: Buffer.alloc(32) };
+  const signed = sealedAt ? { sealedAt, ...seal } : {};
+  await db.insert(evidencePacks).values({ id, caseId, producerId, number: 1, ...asked, ...signed });
+  return id;
+}
+
 /** How each time in the table is enforced. */
 const ENFORCED_BY: Record<string, Kept> = {
   audit_events: {
@@ -282,41 +294,16 @@ const ENFORCED_BY: Record<string, Kept> = {
   },
   evidence_files: {
     seed: async (at) => {
-      const [id, caseId] = [newId(), newId()];
-      const open = { producerId, number: nextCase++, title: "Case", summary: "" };
-      await db.insert(cases).values({ id: caseId, ...open, createdAt: at, updatedAt: at });
-      const asked = {
-        jobId: newId(),
-        language: "en",
-        actorId: "a",
-        actorName: "Ada",
-        requestedAt: at,
-      } as const;
-      const seal = { sumsSha256: Buffer.alloc(32), signature: Buffer.alloc(64), publicKey: Buffer.alloc(32) };
-      await db
-        .insert(evidencePacks)
-        .values({ id, caseId, producerId, number: 1, ...asked, ...seal, sealedAt: at });
-      const body = Buffer.from("x");
-      await db
-        .insert(evidenceFiles)
-        .values({ packId: id, path: "README.txt", sha256: Buffer.alloc(32), size: 1, body });
-      return () => isThere("evidence_files", "pack_id", id);
+      const packId = await seedPack(at, { sealedAt: at });
+      const file = { path: "README.txt", sha256: Buffer.alloc(32), size: 1, body: Buffer.from("x") };
+      await db.insert(evidenceFiles).values({ packId, ...file });
+      return () => isThere("evidence_files", "pack_id", packId);
     },
     work: deleteOldEvidence,
   },
   evidence_packs: {
     seed: async (at) => {
-      const [id, caseId] = [newId(), newId()];
-      const open = { producerId, number: nextCase++, title: "Case", summary: "" };
-      await db.insert(cases).values({ id: caseId, ...open, createdAt: at, updatedAt: at });
-      const asked = {
-        jobId: newId(),
-        language: "en",
-        actorId: "a",
-        actorName: "Ada",
-        requestedAt: at,
-      } as const;
-      await db.insert(evidencePacks).values({ id, caseId, producerId, number: 1, ...asked });
+      const id = await seedPack(at, {});
       return () => isThere("evidence_packs", "id", id);
     },
     work: deleteOldEvidence,

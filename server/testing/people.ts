@@ -16,7 +16,7 @@ let passwordHash: Promise<string> | undefined;
 
 /** Creates a person who can sign in with `PASSWORD`. */
 export async function newPerson(
-  fields: Partial<Pick<Person, "email" | "name" | "isAdmin">> = {},
+  fields: Partial<Pick<Person, "email" | "name" | "isAdmin" | "locale">> = {},
 ): Promise<Person> {
   passwordHash ??= hashOfPassword(PASSWORD);
   return insertPerson(systemCtx(), {

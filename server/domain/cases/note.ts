@@ -4,6 +4,7 @@ import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, invalid, notFound } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { addEntries } from "./entries";
+import { mailMentions } from "./mention-mail";
 import { refuseStrangers } from "./owner";
 import { ownedCase } from "./read";
 import { MAX, type Note } from "./schema";
@@ -11,19 +12,22 @@ import { MAX, type Note } from "./schema";
 const isNoteOf = (caseId: string) => and(eq(caseEntries.caseId, caseId), eq(caseEntries.kind, "noted"));
 
 /**
- * Adds a note, which may mention members.
+ * Adds a note, which may mention members: they are told by e-mail.
  * @throws 400 for an empty note or a mention of a stranger, 404 if the caller has no such case, 409 beyond 1,000 notes
  */
-export const noteOnCase = (ctx: Ctx, id: string, { text, mentions }: Note): Promise<void> =>
-  inTransaction(ctx, async (ctx) => {
-    await ownedCase(ctx, id);
+export async function noteOnCase(ctx: Ctx, id: string, { text, mentions }: Note): Promise<void> {
+  const mentioned = [...new Set(mentions)];
+  const noted = await inTransaction(ctx, async (ctx) => {
+    const found = await ownedCase(ctx, id);
     if (text === "") throw invalid("note-empty", "A note says something.");
-    const mentioned = [...new Set(mentions)];
     await refuseStrangers(ctx, mentioned);
     if ((await ctx.db.$count(caseEntries, isNoteOf(id))) >= MAX.notes)
       throw conflict("too-many-case-notes", `A case has at most ${MAX.notes} notes.`);
     await addEntries(ctx, [{ caseId: id, kind: "noted", text, mentions: mentioned }]);
+    return found;
   });
+  await mailMentions(ctx, noted, mentioned);
+}
 
 /**
  * Erases the text of a note or of the reason of a step, for personal data that should not be kept. That there was one remains.

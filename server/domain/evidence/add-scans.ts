@@ -15,6 +15,8 @@ import { WORDS } from "./words-in";
 
 /** Drawing them takes about a second. */
 const BATCH_SIZE = 500;
+/** Of what scanners sent with the scans of a batch, which may be 64 KiB each. */
+const MAX_DATA_BYTES = 4_000_000;
 
 /** Reads scans of a case in the order of their links. */
 export async function scansAfter({ db }: Ctx, caseId: string, after: number, limit: number) {
@@ -119,9 +121,19 @@ const HEAD = [
   "data",
 ];
 
+/** The first scans whose data is not too long together; at least one. */
+function fitting(found: PackedScan[]): PackedScan[] {
+  let bytes = 0;
+  const end = found.findIndex(({ data }) => {
+    bytes += Buffer.byteLength(JSON.stringify(data));
+    return bytes > MAX_DATA_BYTES;
+  });
+  return end === -1 ? found : found.slice(0, Math.max(1, end));
+}
+
 /** Adds the next scans: a table for people and one for programs. */
 export const addScans: Stage = async (ctx, pack, { after: [link = 0], count }) => {
-  const found = await scansAfter(ctx, pack.caseId, link, BATCH_SIZE);
+  const found = fitting(await scansAfter(ctx, pack.caseId, link, BATCH_SIZE));
   const last = found.at(-1);
   if (!last) return null;
   const first = count + 1;

@@ -3,7 +3,8 @@ import { caseEntries } from "@/db/schema/case-entries";
 import { addTable } from "./add-files";
 import { numbered, type Stage } from "./stage";
 
-const BATCH_SIZE = 2_000;
+/** A note may have 16 KB. */
+const BATCH_SIZE = 300;
 
 /** Adds the next entries of the case's timeline. */
 export const addTimeline: Stage = async (ctx, pack, { after: [entry = 0], count }) => {

@@ -6,6 +6,7 @@ export const DE: Words = {
   verdicts: { original: "Original", fake: "Fälschung", unknown: "Unbekannt", error: "Fehler" },
   findings: {
     invalidated: ["Entwerteter Artikel", "Der Hersteller hatte den Artikel vor dem Scan entwertet."],
+    stolen: ["Gestohlener Artikel", "Sein Besitzer hatte den Artikel vor dem Scan als gestohlen gemeldet."],
     impossible_travel: [
       "Unmögliche Reise",
       "Der Artikel wurde an zwei Orten in kürzerer Zeit gescannt, als eine Reise zwischen ihnen dauert.",

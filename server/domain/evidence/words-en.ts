@@ -6,6 +6,7 @@ export const EN: Words = {
   verdicts: { original: "Original", fake: "Fake", unknown: "Unknown", error: "Error" },
   findings: {
     invalidated: ["Invalidated item", "The producer had withdrawn the item before the scan."],
+    stolen: ["Stolen item", "Its owner had reported the item as stolen before the scan."],
     impossible_travel: [
       "Impossible journey",
       "The item was scanned at two places in less time than a journey between them takes.",
@@ -124,7 +125,7 @@ export const EN: Words = {
   intact:
     "All photos have the checksums that were recorded when they were stored, and all entries of the histories follow from the ones before.",
   faulty: (count) =>
-    `${count === 1 ? "One record is" : `${count} records are`} not as recorded. Somebody or something changed what was stored before this pack was made:`,
+    `${count === 1 ? "One record is" : `${count} records are`} not as recorded. What was stored was changed before this pack was made:`,
   utc: "All times are in UTC.",
   more: (shown, all, where) => `The first ${shown} of ${all}. All of them: ${where}.`,
   mapAlt: (places) => `Map with the marks of ${places} ${places === 1 ? "place" : "places"}`,

@@ -164,6 +164,17 @@ test("a pack holds the report, scans, photos, histories and who made it; everyth
   for (const bytes of files.values()) expect(Buffer.from(bytes).includes("buyer@example.com")).toBe(false);
 });
 
+test("scans with much data are spread over several tables, and no table exceeds the size of a file", async () => {
+  const { id, scans } = await newCase();
+  for (const { scan } of scans)
+    await db.execute(sql`
+      update scans set data = jsonb_build_object('text', repeat('x', 3000000)) where id = ${scan}`);
+  const files = await filesIn(await made(id));
+  const tables = [...files.keys()].filter((path) => path.startsWith("scans/") && path.endsWith(".csv"));
+  expect(tables).toEqual(["scans/scans-00001.csv", "scans/scans-00002.csv"]);
+  expect((await check(files)).faults).toEqual([]);
+});
+
 test("sha256sum and any program with Ed25519 check a pack without Assay", async () => {
   const files = await filesIn(await made((await newCase()).id));
   const list = files.get(FILES.sums) ?? new Uint8Array();
@@ -203,7 +214,7 @@ test("one changed byte of any file is named, as is a file that was removed or ad
   expect(faults).toEqual([{ path: "photos/more.jpg", kind: "added" }]);
 });
 
-test("a pack that somebody made up and signed with another key is refused", async () => {
+test("a made-up pack that was signed with another key is refused", async () => {
   const files = await filesIn(await made((await newCase()).id));
   const { faults, keyId } = await checkPack(asPack(files), []);
   expect(faults).toEqual([{ path: FILES.key, kind: "unknownKey" }]);
@@ -216,7 +227,7 @@ test("history rows and photos that were changed before the pack are named in it"
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
-      update history set actor_name = 'Somebody else'
+      update history set actor_name = 'Another person'
       where item_id = (select id from items where identifier = ${first?.item ?? ""}) and position = 1`);
   });
   const photo = second?.photo ?? "";
