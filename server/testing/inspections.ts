@@ -10,8 +10,6 @@ import { newSignedIn, producerQuery } from "./dashboard";
 import { newProducer } from "./factories";
 import { ctxOfMember, newMember } from "./people";
 
-const { db } = runtime().database;
-
 /** An inspection as a device sends it. */
 export const inspectionOf = (code: string, more: Partial<NewInspection> = {}): NewInspection => ({
   key: randomUUID(),
@@ -24,6 +22,7 @@ export const inspectionOf = (code: string, more: Partial<NewInspection> = {}): N
   ...more,
 });
 
+/** An inspector of a new producer. */
 export async function newInspector(): Promise<{
   ctx: Ctx;
   producer: Awaited<ReturnType<typeof newProducer>>;
@@ -32,14 +31,19 @@ export async function newInspector(): Promise<{
   return { producer, ctx: ctxOfMember(producer, await newMember(producer, "inspector")) };
 }
 
+/** The scans of an identifier. */
 export const scansOf = (identifier: string) =>
-  db.select().from(scans).where(eq(scans.identifier, identifier));
+  runtime().database.db.select().from(scans).where(eq(scans.identifier, identifier));
+
+/** A photo; each seed makes another one. */
 export const jpeg = (seed: number) =>
   sharp({ create: { width: 8 + seed, height: 8, channels: 3, background: "#a12" } })
     .jpeg()
     .toBuffer();
+/** The hash by which devices name a photo. */
 export const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
+/** Sends a photo as a device does. */
 export function send(
   cookie: string,
   id: string,
@@ -57,9 +61,10 @@ export function send(
   );
 }
 
-export async function newPhotographer(role: "inspector" | "viewer" = "inspector") {
+/** A signed-in member of a new producer, who sends photos. */
+export async function newPhotographer() {
   const producer = await newProducer();
-  const { cookie, personId } = await newSignedIn([{ producer, role }]);
+  const { cookie, personId } = await newSignedIn([{ producer, role: "inspector" }]);
   const ctx: Ctx = { ...ctxOfMember(producer, await newMember(producer, "inspector")) };
   if (ctx.caller.kind !== "producer") throw new Error("A member is a producer.");
   const own: Ctx = { ...ctx, caller: { ...ctx.caller, actor: { type: "user", id: personId, name: "Test" } } };

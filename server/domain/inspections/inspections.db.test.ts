@@ -115,7 +115,11 @@ test("another producer's item is unknown: a sighting of the inspector's producer
   const answer = await recordInspection(ctx, inspectionOf(item));
   expect(answer).toMatchObject({ verdict: "unknown", isRegistered: false });
   expect(await scansOf(item)).toEqual([]);
-  expect(only(await seen(item))).toMatchObject({ id: answer.id, producerId: producer.producerId });
+  expect(only(await seen(item))).toMatchObject({
+    id: answer.id,
+    producerId: producer.producerId,
+    basis: "inspection",
+  });
 });
 
 test("a finding belongs to the chosen case while it is open, else to a new one", async () => {
