@@ -57,3 +57,11 @@ test("409: what another person inspected, if the sign-in on the device changed o
   const reply = await send(cookie, id, "front", await jpeg(1), { person: colleague.id });
   expect(reply.status).toBe(409);
 });
+
+test("inspectors can neither have a case nor be mentioned in one", async () => {
+  const { ctx, producer } = await newInspector();
+  const { id: ownerId } = await newMember(producer, "inspector");
+  await expect(openCase(ctx, { title: "Theirs", ownerId, links: [] })).rejects.toMatchObject({
+    code: "not-a-member",
+  });
+});
