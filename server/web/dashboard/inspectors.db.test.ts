@@ -2,8 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { memberships } from "@/db/schema/memberships";
 import { runtime } from "@/server/runtime/runtime";
-import { newSignedIn, producerQuery } from "@/server/testing/dashboard";
+import { callProcedure, newSignedIn, producerQuery } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
+import { newMember } from "@/server/testing/people";
 import { until } from "@/server/testing/until";
 import { exportList } from "./export-list";
 import { watchScans } from "./live";
@@ -47,4 +48,11 @@ test("the live feed of a member who becomes an inspector ends", async () => {
     said += Buffer.from((await reader?.read())?.value ?? new Uint8Array()).toString();
     expect(said).toContain("event: end");
   });
+});
+
+test("inspectors are not offered as owners of cases", async () => {
+  const producer = await newProducer();
+  const { cookie, personId } = await newSignedIn([{ producer, role: "viewer" }]);
+  await newMember(producer, "inspector");
+  expect((await callProcedure("cases.owners", undefined, { cookie })).value).toMatchObject([{ personId }]);
 });
