@@ -4,7 +4,7 @@ import { moment, serviceId } from "../columns";
 import { producers } from "./producers";
 
 /** Why a sighting concerns its producer: by a kind of pattern, or by a similar identifier. */
-export const BASES = ["item", "token", "prefix", "gs1", "shape", "similar"] as const;
+export const BASES = ["item", "token", "prefix", "gs1", "shape", "similar", "inspection"] as const;
 export type Basis = (typeof BASES)[number];
 
 /** Scans of identifiers that no item has: the trace of made-up codes. */
@@ -24,7 +24,7 @@ export const sightings = pgTable(
     softwareversion: text(),
     creator: serviceId(),
     /**
-     * The producer that the sighting concerns: the one whose item once had the identifier, else the one whose token came
+     * The producer that the sighting concerns: of an inspection the inspector's, else the one whose item once had the identifier, else the one whose token came
      * with the scan, else the one that claims the code, else the one with the nearest identifier (decision 0080); null where
      * it concerns only admins.
      */
@@ -50,7 +50,10 @@ export const sightings = pgTable(
       .where(sql`producer_id is null`),
     index("sightings_by_device").on(t.device, t.timestamp, t.id).where(sql`device is not null`),
     check("sightings_identifier_length", sql`char_length(${t.identifier}) <= 200`),
-    check("sightings_basis", sql`${t.basis} in ('item', 'token', 'prefix', 'gs1', 'shape', 'similar')`),
+    check(
+      "sightings_basis",
+      sql`${t.basis} in ('item', 'token', 'prefix', 'gs1', 'shape', 'similar', 'inspection')`,
+    ),
     check("sightings_basis_text", sql`char_length(${t.basisText}) <= 400`),
     check(
       "sightings_copyclassification",

@@ -5,14 +5,18 @@ import classes from "./app.module.css";
 import { Bar } from "./bar";
 import { HoldNotice } from "./hold-notice";
 import { go, pathTo } from "./route";
-import { useStore } from "./store";
+import { Entries } from "./start";
+import { unsentIn, useStore } from "./store";
 
 /** The producers that the person may inspect for; with one of them, its start page. */
 export function Choose() {
   const t = useTranslations("inspect");
-  const { profile } = useStore();
+  const store = useStore();
+  const { profile } = store;
   const producers = profile?.producers.filter(({ mayInspect }) => mayInspect) ?? [];
-  const only = producers.length === 1 ? producers[0]?.id : undefined;
+  // Of producers for which the person may not inspect any more.
+  const left = unsentIn(store).filter(({ producerId }) => producers.every(({ id }) => id !== producerId));
+  const only = producers.length === 1 && left.length === 0 ? producers[0]?.id : undefined;
   useEffect(() => {
     if (only) go(pathTo.start(only), { replace: true });
   }, [only]);
@@ -26,6 +30,7 @@ export function Choose() {
           <p>{t("choose.noneText")}</p>
         </div>
       )}
+      <Entries title={t("choose.left")} of={left} />
       {producers.length > 0 && (
         <ul className={classes.list}>
           {producers.map(({ id, name }) => (

@@ -9,7 +9,7 @@ export function identifierIn(text: string, origin: string): string {
   const [, identifier] = /^\/v\/([^/]+)\/?$/.exec(url.pathname) ?? [];
   if (url.origin !== origin || identifier === undefined) return trimmed;
   try {
-    return decodeURIComponent(identifier);
+    return decodeURIComponent(identifier).trim() || trimmed;
   } catch {
     return trimmed;
   }

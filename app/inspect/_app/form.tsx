@@ -20,6 +20,8 @@ export function Form({ producer, code }: { producer: string; code: string }) {
   const kit = kits[producer];
   const cases = kit?.cases ?? [];
   const [openedAt] = useState(Date.now);
+  // A list that an owner changes meanwhile is that of the next inspection.
+  const [names] = useState<readonly string[]>(kit?.photos ?? DEFAULT_PHOTOS);
   const [photos, setPhotos] = useState<TakenPhoto[]>([]);
   const [note, setNote] = useState("");
   const [isFlagged, setFlagged] = useState(false);
@@ -59,7 +61,7 @@ export function Form({ producer, code }: { producer: string; code: string }) {
       </div>
       <strong>{t("photos")}</strong>
       <PhotosField
-        names={kit?.photos ?? DEFAULT_PHOTOS}
+        names={names}
         photos={photos}
         onTaken={(photo) => setPhotos((all) => [...all.filter(({ name }) => name !== photo.name), photo])}
       />

@@ -5,7 +5,10 @@ import "./fonts.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { sendNow, startSending } from "./sending";
-import { reload } from "./store";
+import { reload, show } from "./store";
+
+/** A slow network does not delay the start of the app by more. */
+const MEET_MS = 2_000;
 
 /** Asks the browser to keep what is not sent, and lets the app start offline. */
 async function settle(): Promise<void> {
@@ -15,5 +18,6 @@ async function settle(): Promise<void> {
 
 const root = document.getElementById("root");
 if (root) createRoot(root).render(<App />);
+setTimeout(() => show({ isMet: true }), MEET_MS);
 reload().then(startSending, sendNow);
 settle().catch(() => {});

@@ -1,5 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useTranslations } from "use-intl";
+import { signOut } from "@/app/ui/session";
 import { Bar } from "./bar";
 import { switchPerson } from "./send";
 import { sendNow } from "./sending";
@@ -14,7 +15,7 @@ export function OtherPerson() {
       <Bar title={t("title")} />
       <p>{t("text", { count: unsentIn(store).length })}</p>
       <Stack>
-        <Button size="lg" component="a" href="/account">
+        <Button size="lg" onClick={() => void signOut("/login?next=%2Finspect").catch(sendNow)}>
           {t("signIn")}
         </Button>
         <Button size="lg" variant="default" onClick={() => switchPerson().then(sendNow, sendNow)}>

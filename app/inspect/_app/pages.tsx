@@ -32,14 +32,14 @@ function Page({ route }: { route: Route }) {
 /** The shown page. Nothing of one person is shown to another. */
 export function Pages() {
   const t = useTranslations("inspect");
-  const { isLoaded, hold } = useStore();
+  const { isLoaded, isMet, hold } = useStore();
   const route = useRoute();
   useEffect(() => {
     document.title = `${t("title")} · Assay`;
   }, [t]);
   return (
     <main id="main" className={classes.page}>
-      {!isLoaded ? (
+      {!isLoaded || !isMet ? (
         <Loader m="xl" aria-label={t("start.loading")} />
       ) : hold === "otherPerson" ? (
         <OtherPerson />

@@ -53,6 +53,16 @@ export async function changeInspection(key: string, change: Partial<SavedInspect
   noteChange();
 }
 
+/** Queues again what was refused of a person's inspections. */
+export async function requeueRefused(personId: string): Promise<void> {
+  const db = await database();
+  const changing = db.transaction("inspections", "readwrite");
+  for (const found of await changing.store.index("person").getAll(personId))
+    if (found.state === "refused") await changing.store.put({ ...found, state: "queued", refusal: null });
+  await changing.done;
+  noteChange();
+}
+
 /** The photos of an inspection, by name. */
 export const photosOf = async (key: string): Promise<SavedPhoto[]> =>
   (await database()).getAllFromIndex("photos", "key", key);

@@ -2,7 +2,7 @@ import { failureOf } from "@/app/ui/failure";
 import { mayInspect } from "@/app/ui/may-inspect";
 import { database, type SavedInspection } from "./database";
 import { changeInspection, forgetSent, notePhotoSent, photosOf } from "./queue";
-import { callsFor, holdOf, sendPhoto } from "./service";
+import { callsFor, holdOf, isOfProducer, sendPhoto } from "./service";
 import { current, type Hold, noteChange, reload, show } from "./store";
 
 async function noteSent(): Promise<void> {
@@ -11,10 +11,10 @@ async function noteSent(): Promise<void> {
 
 /** Sends an inspection, and then its photos. Each of them may have been sent before: the service takes it once. */
 async function sendOne(inspection: SavedInspection): Promise<void> {
-  const { key, producerId, code, note, isFlagged, place, at } = inspection;
+  const { key, personId: person, producerId, code, note, isFlagged, place, at } = inspection;
   let { answer } = inspection;
   if (!answer) {
-    const sent = { key, code, note, isFlagged, case: inspection.case, place, at };
+    const sent = { person, key, code, note, isFlagged, case: inspection.case, place, at };
     const { id, verdict, caseId } = await callsFor(producerId).inspections.record.mutate(sent);
     if (verdict === null) throw new Error("The service answered without a verdict.");
     answer = { id, verdict, isInCase: caseId !== null };
@@ -23,27 +23,44 @@ async function sendOne(inspection: SavedInspection): Promise<void> {
   }
   for (const { name, sha256, bytes } of await photosOf(key)) {
     if (!bytes) continue;
-    await sendPhoto(producerId, answer.id, { name, sha256, bytes });
+    await sendPhoto({ person, producer: producerId, inspection: answer.id }, { name, sha256, bytes });
     await notePhotoSent(key, name);
     await noteSent();
   }
   await changeInspection(key, { state: "sent", refusal: null });
 }
 
-/** Sends what is queued, oldest first. A refused inspection is kept with its reason and holds up no other. */
-async function sendAll(): Promise<Hold | null> {
+/** Inspections whose last attempt got no answer or a failure: they are sent last, and so hold up no others. */
+const failed = new Set<string>();
+
+/** What is queued, oldest first. */
+function inOrder(): SavedInspection[] {
   const queued = current().inspections.filter(({ state }) => state === "queued");
-  for (const inspection of queued.toReversed()) {
+  const isLate = ({ key }: SavedInspection) => failed.has(key);
+  return queued.toReversed().toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)));
+}
+
+/** Sends what is queued. A refused inspection is kept with its reason; a producer that takes none holds up no other. */
+async function sendAll(): Promise<Hold | null> {
+  const held = new Map<string, Hold>();
+  for (const inspection of inOrder()) {
+    if (held.has(inspection.producerId)) continue;
     try {
       await sendOne(inspection);
+      failed.delete(inspection.key);
     } catch (thrown) {
       const hold = holdOf(thrown);
-      if (hold) return hold;
-      const { code, detail } = failureOf(thrown);
-      await changeInspection(inspection.key, { state: "refused", refusal: { code: code ?? null, detail } });
+      if (hold === undefined) {
+        const { code, detail } = failureOf(thrown);
+        await changeInspection(inspection.key, { state: "refused", refusal: { code: code ?? null, detail } });
+      } else if (isOfProducer(hold)) held.set(inspection.producerId, hold);
+      else {
+        failed.add(inspection.key);
+        return hold;
+      }
     }
   }
-  return null;
+  return [...held.values()][0] ?? null;
 }
 
 /** Learns who is signed in. The queue of another person stays on the device, unsent and not shown. */
@@ -56,6 +73,7 @@ async function meetPerson(): Promise<Hold | null> {
     return "otherPerson";
   }
   await takeOver(person, memberships);
+  show({ isMet: true });
   return null;
 }
 
@@ -104,24 +122,35 @@ async function readKits(): Promise<Hold | null> {
   return hold;
 }
 
-let isKitFresh = false;
+const KIT_MS = 60_000;
+/** When the kits were read, and for whom. */
+let kitsRead = { personId: "", at: 0 };
+
+async function refreshKits(): Promise<Hold | null> {
+  const personId = current().profile?.personId ?? "";
+  if (kitsRead.personId === personId && Date.now() - kitsRead.at < KIT_MS) return null;
+  const hold = await readKits();
+  if (hold === null) kitsRead = { personId, at: Date.now() };
+  return hold;
+}
 
 async function contact(): Promise<Hold | null> {
   await reload();
   const met = await meetPerson();
   if (met) return met;
   const hold = await sendAll();
-  if (hold) return hold;
-  const held = isKitFresh ? null : await readKits();
-  isKitFresh = held === null;
+  // The sign-in changed meanwhile.
+  if (hold === "otherPerson") return meetPerson();
+  if (hold && !isOfProducer(hold)) return hold;
+  const heldKits = await refreshKits();
   await forgetSent();
-  return held;
+  return hold ?? heldKits;
 }
 
 /** Sends and reads what there is, in one tab at a time. Returns whether another attempt is needed. */
 export async function refresh(): Promise<boolean> {
   const hold = await navigator.locks.request("assay-inspect", { ifAvailable: true }, async (lock) => {
-    if (!lock) return null;
+    if (!lock) return current().hold;
     show({ isSending: true });
     try {
       return await contact();
@@ -131,7 +160,7 @@ export async function refresh(): Promise<boolean> {
       show({ isSending: false });
     }
   });
-  show({ hold });
+  show({ hold, isMet: true });
   await reload();
   return hold !== null || current().inspections.some(({ state }) => state === "queued");
 }

@@ -40,18 +40,18 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Sends a photo. @throws if the service does not answer with the hash of its bytes */
 export async function sendPhoto(
-  producerId: string,
-  inspection: string,
+  of: { person: string; producer: string; inspection: string },
   { name, sha256, bytes }: { name: string; sha256: string; bytes: ArrayBuffer },
 ): Promise<void> {
-  const query = new URLSearchParams({ producer: producerId, inspection, photo: name, sha256 });
+  const query = new URLSearchParams({ ...of, photo: name, sha256 });
   const reply = await timed(`/api/dashboard/inspections/photos?${query}`, {
     method: "POST",
     headers: { "content-type": "image/jpeg" },
     body: bytes,
   });
-  const answer: unknown = await reply.json();
-  if (!isRecord(answer)) throw new Error("The answer is no object.");
+  // What stands before the service may answer with a page.
+  const told: unknown = await reply.json().catch(() => undefined);
+  const answer = isRecord(told) ? told : {};
   if (reply.ok && answer.sha256 === sha256) return;
   throw new PhotoRefused({
     appCode: textOf(answer.code),
@@ -60,11 +60,16 @@ export async function sendPhoto(
   });
 }
 
-/** Why a failed call stops all sending; undefined for a refusal of this inspection alone. */
+/** Whether a hold concerns one producer: inspections for others are sent. */
+export const isOfProducer = (hold: Hold) => hold === "secondFactor" || hold === "suspended";
+
+/** Why a failed call stops sending; undefined for a refusal of this inspection alone. */
 export function holdOf(thrown: unknown): Hold | undefined {
   const { code, status } = failureOf(thrown);
   if (code === "not-signed-in") return "signedOut";
   if (code === "second-factor-needed") return "secondFactor";
+  if (code === "producer-suspended") return "suspended";
+  if (code === "inspection-of-another-person") return "otherPerson";
   if (status === 0) return navigator.onLine ? "notAnswering" : "offline";
   return status >= 500 || status === 429 || status === 408 ? "notAnswering" : undefined;
 }

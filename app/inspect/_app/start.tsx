@@ -6,6 +6,7 @@ import classes from "./app.module.css";
 import { Bar } from "./bar";
 import type { SavedInspection } from "./database";
 import { HoldNotice } from "./hold-notice";
+import { requeueRefused } from "./queue";
 import { go, pathTo } from "./route";
 import { sendNow } from "./sending";
 import { unlockSound } from "./sound";
@@ -15,7 +16,8 @@ import { Mark } from "./verdict";
 const MAX_SHOWN = 200;
 const isToday = (at: number) => new Date(at).toDateString() === new Date().toDateString();
 
-function Entries({ title, of, producer }: { title: string; of: SavedInspection[]; producer: string }) {
+/** Inspections of this device, each of which leads to its page. */
+export function Entries({ title, of }: { title: string; of: SavedInspection[] }) {
   const format = useFormatter();
   if (of.length === 0) return null;
   return (
@@ -27,7 +29,7 @@ function Entries({ title, of, producer }: { title: string; of: SavedInspection[]
             <button
               type="button"
               className={classes.entry}
-              onClick={() => go(pathTo.result(producer, one.key))}
+              onClick={() => go(pathTo.result(one.producerId, one.key))}
             >
               <span className={classes.grow}>
                 <span className={classes.code}>{one.code}</span>
@@ -48,6 +50,10 @@ function Unsent() {
   const format = useFormatter();
   const store = useStore();
   const count = unsentIn(store).length;
+  const send = async () => {
+    if (store.profile) await requeueRefused(store.profile.personId);
+    sendNow();
+  };
   return (
     <div role="status" data-unsent={count}>
       <strong>{t("unsent", { count })}</strong>
@@ -59,7 +65,7 @@ function Unsent() {
             })}
       </div>
       {count > 0 && (
-        <Button variant="default" mt="xs" size="md" loading={store.isSending} onClick={sendNow}>
+        <Button variant="default" mt="xs" size="md" loading={store.isSending} onClick={() => void send()}>
           {t("send")}
         </Button>
       )}
@@ -91,8 +97,8 @@ export function Start({ producer }: { producer: string }) {
       <HoldNotice />
       <Unsent />
       {own.length === 0 && <p className={classes.dim}>{t("start.empty")}</p>}
-      <Entries title={t("start.today")} of={own.filter(({ at }) => isToday(at))} producer={producer} />
-      <Entries title={t("start.earlier")} of={own.filter(({ at }) => !isToday(at))} producer={producer} />
+      <Entries title={t("start.today")} of={own.filter(({ at }) => isToday(at))} />
+      <Entries title={t("start.earlier")} of={own.filter(({ at }) => !isToday(at))} />
       <div className={classes.foot}>
         <Button
           fullWidth

@@ -2,11 +2,13 @@ import { useSyncExternalStore } from "react";
 import { database, type Kit, type Profile, type SavedInspection } from "./database";
 
 /** Why nothing is sent at the moment. */
-export type Hold = "offline" | "signedOut" | "otherPerson" | "secondFactor" | "notAnswering";
+export type Hold = "offline" | "signedOut" | "otherPerson" | "secondFactor" | "suspended" | "notAnswering";
 
 /** What the pages show. */
 export interface State {
   isLoaded: boolean;
+  /** Whether the service was asked who is signed in: before, nothing of the last person is shown. */
+  isMet: boolean;
   profile: Profile | null;
   /** The inspections of this person, newest first. */
   inspections: SavedInspection[];
@@ -21,6 +23,7 @@ export interface State {
 
 let state: State = {
   isLoaded: false,
+  isMet: false,
   profile: null,
   inspections: [],
   kits: {},
@@ -74,5 +77,5 @@ const subscribe = (listener: () => void) => {
 /** What the pages show, kept up to date. */
 export const useStore = (): State => useSyncExternalStore(subscribe, current, current);
 
-/** Inspections of which something is not sent yet. */
-export const unsentIn = ({ inspections }: State) => inspections.filter(({ state }) => state === "queued");
+/** Inspections of which something is not sent yet, also because it was refused. */
+export const unsentIn = ({ inspections }: State) => inspections.filter(({ state }) => state !== "sent");

@@ -48,6 +48,9 @@ export function BigVerdict({ of }: { of: SavedInspection }) {
       <Shape size={96} aria-hidden />
       <strong>{t(`verdict.${state}`)}</strong>
       <p>{t(`verdictText.${state}`, { reason })}</p>
+      {state === "refused" && of.answer && (
+        <p>{t("result.answered", { verdict: t(`verdict.${of.answer.verdict}`) })}</p>
+      )}
     </div>
   );
 }

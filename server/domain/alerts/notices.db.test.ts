@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { QuietHours } from "@/db/quiet-hours";
+import { memberships } from "@/db/schema/memberships";
+import { callingProducer } from "@/server/core/ctx";
 import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { mailServer } from "@/server/testing/mail-server";
 import { newNoticeWorld } from "@/server/testing/notices";
@@ -147,4 +150,16 @@ test("after a sender dies, another one sends when its lease has ended", async ()
   expect(chats()).toHaveLength(0);
   await send(now + 2 * MINUTE_MS);
   expect(chats()).toHaveLength(1);
+});
+
+test("a member who became an inspector is told of no alert", async () => {
+  const { ctx, db, rule, open, send, mailsTo } = await world();
+  const watched = await rule("Invented codes");
+  await db
+    .update(memberships)
+    .set({ role: "inspector" })
+    .where(eq(memberships.producerId, callingProducer(ctx).producerId));
+  await open(watched);
+  await send();
+  expect(mailsTo()).toEqual([]);
 });

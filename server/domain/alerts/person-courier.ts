@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { Language } from "@/server/domain/people/schema";
@@ -18,7 +18,15 @@ export const toPerson: Courier = {
       .select({ email: people.email, locale: people.locale, quietHours: people.quietHours })
       .from(memberships)
       .innerJoin(people, eq(people.id, memberships.personId))
-      .where(and(eq(memberships.producerId, producerId), eq(people.id, id), isNull(people.disabledAt)));
+      .where(
+        and(
+          eq(memberships.producerId, producerId),
+          eq(people.id, id),
+          isNull(people.disabledAt),
+          // A member whose role became inspector sees no alerts.
+          ne(memberships.role, "inspector"),
+        ),
+      );
     if (!person) return undefined;
     return {
       quietHours: person.quietHours,

@@ -1,10 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 
-/** The names of those who are members of the calling producer, by their ids. */
+/** The names of those members of the calling producer who see cases, by their ids. */
 async function membersNamed(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
@@ -15,6 +15,8 @@ async function membersNamed(ctx: Ctx, ids: readonly string[]): Promise<Map<strin
       and(
         eq(memberships.producerId, callingProducer(ctx).producerId),
         inArray(memberships.personId, [...ids]),
+        // Inspectors see no cases.
+        ne(memberships.role, "inspector"),
       ),
     );
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -30,7 +32,7 @@ export async function peopleNamed({ db }: Ctx, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** @throws 400 unless all of them are members of the calling producer */
+/** @throws 400 unless all of them are members of the calling producer who see cases */
 export async function refuseStrangers(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
   const names = await membersNamed(ctx, ids);
   if (ids.some((id) => !names.has(id)))

@@ -5,6 +5,7 @@ import { actorIn, type Ctx, callingProducer, inTransaction, isInTransaction } fr
 import { conflict, invalid, notFound } from "@/server/core/errors";
 import { MAX_PHOTOS } from "@/server/core/inspecting";
 import { addContent, type KeptFile, keepContent, orDiscard } from "@/server/domain/contents/create";
+import { refuseOthers } from "./own";
 import type { NewPhoto } from "./schema";
 
 /** An inspection that the caller made; locked in a transaction. @throws 404 for any other */
@@ -49,6 +50,7 @@ async function hasPhoto(ctx: Ctx, { inspection, photo, sha256 }: NewPhoto): Prom
 
 /** Stores the bytes of a photo unless the inspection has it. @throws as `addPhoto`, and 400 for other bytes than a JPEG */
 export async function keepPhoto(ctx: Ctx, wanted: NewPhoto, data: Uint8Array): Promise<KeptFile | undefined> {
+  refuseOthers(ctx, wanted);
   if (await hasPhoto(ctx, wanted)) return undefined;
   const name = `${wanted.photo} ${wanted.inspection}.jpg`;
   const file = await keepContent(ctx, { "content-type": "image/jpeg", data, name });

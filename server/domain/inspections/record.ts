@@ -11,10 +11,14 @@ import type { NewScan } from "@/server/domain/scans/schema";
 import { beginningOf } from "@/server/domain/shared/characters";
 import { newId } from "@/server/platform/ids";
 import { caseOfFinding } from "./case";
+import { refuseOthers } from "./own";
 import type { NewInspection } from "./schema";
-import { type Standing, standingOf } from "./standing";
+import { type Standing, standingOf, standingOfMarks } from "./standing";
 
 const codeOf = ({ code }: NewInspection) => beginningOf(MAX_CHARACTERS, code.trim());
+
+/** Whether the code was too long for an identifier: its beginning is kept, and is no code of an item. */
+const isCut = (input: NewInspection) => codeOf(input) !== input.code.trim();
 
 const ofCaller = (ctx: Ctx, key: string) =>
   and(
@@ -71,7 +75,7 @@ function scanKeyOf({ producerId, id }: Inspection) {
  */
 async function recordOnce(ctx: Ctx, inspection: Inspection, input: NewInspection): Promise<Standing> {
   const { id, code } = inspection;
-  const standing = await standingOf(ctx, code);
+  const standing = await (isCut(input) ? standingOfMarks : standingOf)(ctx, code);
   if (!standing.isRegistered) {
     await recordSighting(ctx, scanOf(input), id);
     return standing;
@@ -108,9 +112,10 @@ const finish = (ctx: Ctx, inspection: Inspection, input: NewInspection, standing
 /**
  * Records an inspection of the calling member with its scan, once for each key, and answers what the producer knows of the
  * code. A finding belongs to a case from then on.
- * @throws 409 for a key that was used for another code
+ * @throws 409 for a key that was used for another code, and for an inspection of another person
  */
 export async function recordInspection(ctx: Ctx, input: NewInspection): Promise<Inspection> {
+  refuseOthers(ctx, input);
   const begun = await begin(ctx, input);
   if (begun.verdict !== null) return begun;
   return finish(ctx, begun, input, await recordOnce(ctx, begun, input));

@@ -4,6 +4,8 @@ import { hasAtMost } from "@/server/domain/shared/characters";
 
 /** A photo of 2,048 pixels takes less; its bytes are stored as they are. */
 export const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
+/** The end of the year 9999; the database reads no later one. */
+const MAX_TIME = 253_402_300_799_999;
 /** What the device offers offline. */
 export const MAX_OFFERED_CASES = 50;
 
@@ -29,6 +31,8 @@ export type GuidedPhotos = z.output<typeof GuidedPhotos>;
 
 /** One inspection as a device sends it. */
 export const NewInspection = z.object({
+  /** The person who inspected. A device may have been signed in by another one since. */
+  person: z.guid().optional(),
   /** Made by the device when the inspection was saved. */
   key: z.uuid(),
   code: z
@@ -56,12 +60,13 @@ export const NewInspection = z.object({
     })
     .nullable(),
   /** Milliseconds, by the clock of the device. */
-  at: z.number().int().min(0).max(8.64e15),
+  at: z.number().int().min(0).max(MAX_TIME),
 });
 export type NewInspection = z.output<typeof NewInspection>;
 
 /** A photo of an inspection; the hash shows that its bytes arrived whole. */
 export const NewPhoto = z.object({
+  person: z.guid().optional(),
   inspection: z.guid(),
   photo: PhotoName,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -25,6 +25,21 @@ async function hasFindings({ db }: Ctx, itemId: number): Promise<boolean> {
   return found.length > 0;
 }
 
+/** What the calling producer knows of a code that no item of its has: whether it marked it as counterfeit. */
+export async function standingOfMarks(ctx: Ctx, code: string): Promise<Standing> {
+  const marked = await ctx.db
+    .select({ mark: codeMarks.mark })
+    .from(codeMarks)
+    .where(
+      and(
+        eq(codeMarks.producerId, callingProducer(ctx).producerId),
+        eq(codeMarks.identifier, code),
+        eq(codeMarks.mark, "counterfeit"),
+      ),
+    );
+  return { isRegistered: false, verdict: marked.length > 0 ? "suspicious" : "unknown" };
+}
+
 /**
  * What the calling producer knows of a code: like the verify page, an item is genuine unless it is invalidated; its members
  * also learn of findings and of codes that they marked. Items of other producers are unknown.
@@ -42,19 +57,7 @@ export async function standingOf(ctx: Ctx, code: string): Promise<Standing> {
         isNull(items.deletedAt),
       ),
     );
-  if (item) {
-    const isSuspicious = item.invalidatedAt !== null || (await hasFindings(ctx, item.id));
-    return { isRegistered: true, verdict: isSuspicious ? "suspicious" : "genuine" };
-  }
-  const marked = await ctx.db
-    .select({ mark: codeMarks.mark })
-    .from(codeMarks)
-    .where(
-      and(
-        eq(codeMarks.producerId, producerId),
-        eq(codeMarks.identifier, code),
-        eq(codeMarks.mark, "counterfeit"),
-      ),
-    );
-  return { isRegistered: false, verdict: marked.length > 0 ? "suspicious" : "unknown" };
+  if (!item) return standingOfMarks(ctx, code);
+  const isSuspicious = item.invalidatedAt !== null || (await hasFindings(ctx, item.id));
+  return { isRegistered: true, verdict: isSuspicious ? "suspicious" : "genuine" };
 }

@@ -4,6 +4,7 @@ import { type Content, contents } from "@/db/schema/contents";
 import { deliveries } from "@/db/schema/deliveries";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
+import { inspectionPhotos, inspections } from "@/db/schema/inspections";
 import { producers } from "@/db/schema/producers";
 import { reportPhotos } from "@/db/schema/report-photos";
 import { reports } from "@/db/schema/reports";
@@ -11,6 +12,7 @@ import { type Scan, scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
+import { MAX_PHOTOS } from "@/server/core/inspecting";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedScanView } from "@/server/domain/scans/view";
@@ -75,10 +77,28 @@ const reportsOf = ({ db }: Ctx, { id }: Scan) =>
     .from(reports)
     .where(eq(reports.scanId, id));
 
+/** The inspection behind a scan, with its photos. */
+async function inspectionOf(ctx: Ctx, { id }: Scan) {
+  const { deviceTime, note, accuracy } = inspections;
+  const [found] = await ctx.db
+    .select({ deviceTime, note, accuracy })
+    .from(inspections)
+    .where(eq(inspections.id, id));
+  if (!found) return undefined;
+  const photos = await ctx.db
+    .select({ content: contents })
+    .from(inspectionPhotos)
+    .innerJoin(contents, eq(contents.id, inspectionPhotos.contentId))
+    .where(eq(inspectionPhotos.inspectionId, id))
+    .limit(MAX_PHOTOS);
+  return { ...found, photos: await Promise.all(photos.map(({ content }) => imageOf(content))) };
+}
+
 async function* scanWithFiles(ctx: Ctx, scan: Scan, files: Content[]): AsyncGenerator<string> {
   const view = ownedScanView({ ...scan, images: files.map(({ id }) => id) });
   const [sentTo, reports] = [await receiversOf(ctx, scan), await reportsOf(ctx, scan)];
-  yield JSON.stringify({ ...view, sentTo, reports }).slice(0, -1);
+  const inspection = await inspectionOf(ctx, scan);
+  yield JSON.stringify({ ...view, sentTo, reports, inspection }).slice(0, -1);
   for (const [n, file] of files.entries()) {
     yield `${n === 0 ? ',"files":[' : ","}${JSON.stringify(await imageOf(file))}`;
   }

@@ -44,7 +44,11 @@ async function keepSighting(ctx: Ctx, scan: UncommittedScan, concerned?: Attribu
  */
 export async function recordSighting(ctx: Ctx, input: NewScan, id: string): Promise<void> {
   const { producerId } = callingProducer(ctx);
-  await keepSighting(ctx, scanBy(ctx, input, undefined, id), { producerId, basis: "token", basisText: null });
+  await keepSighting(ctx, scanBy(ctx, input, undefined, id), {
+    producerId,
+    basis: "inspection",
+    basisText: null,
+  });
 }
 
 /**

@@ -67,7 +67,9 @@ export const casesRouter = router({
 
   /** The members who can own a case or be mentioned. */
   owners: viewerProcedure.query(async ({ ctx }) =>
-    (await membersOf(ctx, ctx.membership.producerId)).map(({ personId, name }) => ({ personId, name })),
+    (await membersOf(ctx, ctx.membership.producerId))
+      .filter(({ role }) => role !== "inspector")
+      .map(({ personId, name }) => ({ personId, name })),
   ),
 
   /** Saves pass `version` back to detect stale edits. */

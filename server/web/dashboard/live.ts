@@ -1,3 +1,4 @@
+import { isAtLeast } from "@/server/auth/roles";
 import { PageByUuid } from "@/server/data/keyset";
 import { tooManyRequests } from "@/server/data/too-many-requests";
 import { scansAfter } from "@/server/domain/scans/latest";
@@ -64,6 +65,7 @@ function refuseCrowd(personId: string): void {
   }
 }
 
+/** Whether the person still may watch: not after a change to the role inspector. */
 const stillMember = async (
   request: Request,
   { person, producerId }: { person: string; producerId: string },
@@ -72,7 +74,10 @@ const stillMember = async (
   return (
     visitor?.signedIn.person.id === person &&
     visitor.signedIn.memberships.some(
-      (membership) => membership.producerId === producerId && !membership.needsSecondFactor,
+      (membership) =>
+        membership.producerId === producerId &&
+        isAtLeast(membership.role, "viewer") &&
+        !membership.needsSecondFactor,
     )
   );
 };
