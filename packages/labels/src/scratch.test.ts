@@ -33,7 +33,7 @@ test.each(["qr", "data-matrix"] as const)(
       expect((await decode(page)).toSorted()).toEqual([ADDRESS, HIDDEN]);
     const sharp = (await import("sharp")).default;
     const raster = async (bytes: Uint8Array, density?: number) => {
-      const { data, info } = await sharp(bytes, density ? { density } : {})
+      const { data, info } = await sharp(Buffer.from(bytes), density ? { density } : {})
         .ensureAlpha()
         .raw()
         .toBuffer({ resolveWithObject: true });

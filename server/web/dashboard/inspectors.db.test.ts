@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { memberships } from "@/db/schema/memberships";
 import { runtime } from "@/server/runtime/runtime";
 import { callProcedure, newSignedIn, producerQuery } from "@/server/testing/dashboard";
@@ -14,6 +14,11 @@ import { showScanMap } from "./scan-map";
 // Holds decision 0084.
 
 const { db } = runtime().database;
+
+// Tests of a stop end the feeds of their process for good.
+beforeEach(() => {
+  globalThis.assayLive = undefined;
+});
 
 const request = (cookie: string, path: string, query = "") =>
   new Request(`https://assay.test/api/${path}?${producerQuery(cookie)}&${query}`, {
