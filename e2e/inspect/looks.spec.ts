@@ -28,6 +28,7 @@ test("an inspector sees the app alone, in both themes, at 320 px; a finding is o
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${scheme}.png`, fullPage: true });
     }
   };
+  await expect(page.getByRole("button", { name: "Scan" })).toBeVisible();
   await look("start-empty");
   await page.getByRole("button", { name: "Scan" }).click();
   await expect(page.getByText("The camera cannot be used")).toBeVisible();

@@ -1,4 +1,4 @@
-import { Loader } from "@mantine/core";
+import { Loader, VisuallyHidden } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./app.module.css";
@@ -40,7 +40,10 @@ export function Pages() {
   return (
     <main id="main" className={classes.page}>
       {!isLoaded || !isMet ? (
-        <Loader m="xl" aria-label={t("start.loading")} />
+        <>
+          <VisuallyHidden component="h1">{t("title")}</VisuallyHidden>
+          <Loader m="xl" role="status" aria-label={t("start.loading")} />
+        </>
       ) : hold === "otherPerson" ? (
         <OtherPerson />
       ) : (

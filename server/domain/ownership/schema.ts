@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_REASON_CHARACTERS } from "@/server/core/owning";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { Email, type Language, LinkSecret } from "@/server/domain/people/schema";
 
@@ -53,8 +54,6 @@ export interface Asked {
   locale: Language;
   network: string | undefined;
 }
-
-export const MAX_REASON_CHARACTERS = 500;
 
 const OfItem = z.object({ identifier: z.string().min(1).max(MAX_CHARACTERS) });
 

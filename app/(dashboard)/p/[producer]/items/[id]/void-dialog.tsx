@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import { MAX_REASON_CHARACTERS } from "@/server/domain/ownership/schema";
+import { MAX_REASON_CHARACTERS } from "@/server/core/owning";
 
 interface VoidDialogProps {
   identifier: string;
