@@ -152,7 +152,7 @@ test("after a sender dies, another one sends when its lease has ended", async ()
   expect(chats()).toHaveLength(1);
 });
 
-test("a member who became an inspector is told of no alert", async () => {
+test("a member who became an inspector receives no alert", async () => {
   const { ctx, db, rule, open, send, mailsTo } = await world();
   const watched = await rule("Invented codes");
   await db

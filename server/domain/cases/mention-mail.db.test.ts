@@ -4,7 +4,7 @@ import { until } from "@/server/testing/until";
 
 const smtp = mailServer();
 
-test("members whom a note mentions are told by e-mail, each in their language, without the note; its author is not", async () => {
+test("members whom a note mentions receive an e-mail in their language, without the note; its author receives none", async () => {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtp.url());
   const { newProducer } = await import("@/server/testing/factories");

@@ -39,15 +39,11 @@ ${link}
   }),
 };
 
-/** Tells members by e-mail, after the answer, that a note mentions them; not the author. The e-mail does not contain the note. */
-export async function mailMentions(
+async function mailEach(
   ctx: Ctx,
   { id, number, title, producerId }: Case,
-  mentioned: readonly string[],
+  others: readonly string[],
 ): Promise<void> {
-  const author = actorIn(ctx);
-  const others = mentioned.filter((personId) => personId !== author.id);
-  if (!canMail || others.length === 0) return;
   const found = await ctx.db
     .select({ email: people.email, locale: people.locale, producer: producers.name })
     .from(memberships)
@@ -56,14 +52,23 @@ export async function mailMentions(
     .where(
       and(
         eq(memberships.producerId, producerId),
-        inArray(memberships.personId, others),
+        inArray(memberships.personId, [...others]),
         isNull(people.disabledAt),
       ),
     );
   const link = `${publicBaseUrl}/p/${producerId}/cases/${id}`;
   for (const { email, locale, producer } of found) {
     const words = WORDS[Language.safeParse(locale).data ?? "en"];
-    const mention = { by: author.name, title: `#${number} ${title}`, producer, link };
+    const mention = { by: actorIn(ctx).name, title: `#${number} ${title}`, producer, link };
     afterAnswer("mailing about a mention", () => sendMail({ to: email, ...words(mention) }));
   }
+}
+
+/**
+ * Notifies members by e-mail that a note mentions them; not its author. Happens after the answer, because the note is stored. The
+ * e-mail does not contain the note.
+ */
+export function mailMentions(ctx: Ctx, found: Case, mentioned: readonly string[]): void {
+  const others = mentioned.filter((personId) => personId !== actorIn(ctx).id);
+  if (canMail && others.length > 0) afterAnswer("mailing about mentions", () => mailEach(ctx, found, others));
 }

@@ -12,7 +12,7 @@ import { MAX, type Note } from "./schema";
 const isNoteOf = (caseId: string) => and(eq(caseEntries.caseId, caseId), eq(caseEntries.kind, "noted"));
 
 /**
- * Adds a note, which may mention members: they are told by e-mail.
+ * Adds a note. Members whom it mentions receive an e-mail.
  * @throws 400 for an empty note or a mention of a stranger, 404 if the caller has no such case, 409 beyond 1,000 notes
  */
 export async function noteOnCase(ctx: Ctx, id: string, { text, mentions }: Note): Promise<void> {
@@ -26,7 +26,7 @@ export async function noteOnCase(ctx: Ctx, id: string, { text, mentions }: Note)
     await addEntries(ctx, [{ caseId: id, kind: "noted", text, mentions: mentioned }]);
     return found;
   });
-  await mailMentions(ctx, noted, mentioned);
+  mailMentions(ctx, noted, mentioned);
 }
 
 /**

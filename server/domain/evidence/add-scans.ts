@@ -9,7 +9,7 @@ import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { addFile, addTable } from "./add-files";
-import { photoPath } from "./photo-path";
+import { pathOfScanPhoto } from "./add-photos";
 import { numbered, type Stage, utc } from "./stage";
 import { WORDS } from "./words-in";
 
@@ -59,7 +59,7 @@ export async function scansAfter({ db }: Ctx, caseId: string, after: number, lim
           .orderBy(asc(contents.scanId), asc(contents.scanPlace));
   return found.map((scan) => ({
     ...scan,
-    photos: photos.filter(({ scanId }) => scanId === scan.id).map(photoPath),
+    photos: photos.filter(({ scanId }) => scanId === scan.id).map(pathOfScanPhoto),
   }));
 }
 

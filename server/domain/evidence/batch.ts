@@ -6,6 +6,7 @@ import { notFound } from "@/server/core/errors";
 import type { Step } from "@/server/domain/jobs/progress";
 import { addCodes } from "./add-codes";
 import { addHistories } from "./add-histories";
+import { addInspections } from "./add-inspections";
 import { addPhotos } from "./add-photos";
 import { addReports } from "./add-reports";
 import { addScans } from "./add-scans";
@@ -19,6 +20,7 @@ import { writeReport } from "./write-report";
 const STAGES: readonly { name: string; work: Stage }[] = [
   { name: "scans", work: addScans },
   { name: "photos", work: addPhotos },
+  { name: "inspections", work: addInspections },
   { name: "reports", work: addReports },
   { name: "codes", work: addCodes },
   { name: "histories", work: addHistories },
@@ -48,7 +50,7 @@ export async function evidencePackBatch(ctx: Ctx, _: EvidencePackInput, cursor: 
   const reached = await current.work(ctx, pack, position);
   const next = STAGES[index + 1];
   const done = stage === "scans" && reached ? reached.count - position.count : 0;
-  if (reached) return { cursor: { packId, stage, ...reached }, done };
+  if (reached) return { cursor: { packId, stage, ...position, ...reached }, done };
   return {
     cursor: next ? { packId, stage: next.name, ...BEGIN } : null,
     done: next ? 0 : 1,

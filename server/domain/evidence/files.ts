@@ -1,21 +1,20 @@
 import { FILES, toPem } from "@assay/evidence";
-import { and, eq, gt, inArray } from "drizzle-orm";
-import { type EvidencePack, evidenceFiles } from "@/db/schema/evidence-packs";
+import { and, eq } from "drizzle-orm";
+import { type EvidenceFile, type EvidencePack, evidenceFiles } from "@/db/schema/evidence-packs";
 import { reportPhotos } from "@/db/schema/report-photos";
 import type { Ctx } from "@/server/core/ctx";
 import { blobs } from "@/server/platform/blobs";
-import { BY_PATH, sumsOf } from "./sums";
+import { sumsOf } from "./sums";
 
 export interface PackFile {
   path: string;
   bytes: Uint8Array;
 }
 
-const PAGE_SIZE = 50;
-
-type Row = typeof evidenceFiles.$inferSelect;
-
-async function bytesOf({ db }: Ctx, { body, contentId, reportId }: Row): Promise<Uint8Array | undefined> {
+async function bytesOf(
+  { db }: Ctx,
+  { body, contentId, reportId }: EvidenceFile,
+): Promise<Uint8Array | undefined> {
   if (body) return body;
   if (contentId) return blobs().read(contentId);
   if (!reportId) return undefined;
@@ -33,27 +32,17 @@ async function bytesOf({ db }: Ctx, { body, contentId, reportId }: Row): Promise
 export async function* filesOf(ctx: Ctx, pack: EvidencePack): AsyncGenerator<PackFile> {
   const { signature, publicKey, timestamp } = pack;
   if (!signature || !publicKey) throw new Error(`Pack ${pack.id} is not signed.`);
-  yield { path: FILES.sums, bytes: (await sumsOf(ctx, pack)).bytes };
+  const { bytes: list, paths } = await sumsOf(ctx, pack);
+  yield { path: FILES.sums, bytes: list };
   yield { path: FILES.signature, bytes: signature };
   yield { path: FILES.key, bytes: Buffer.from(toPem(publicKey)) };
   if (timestamp) yield { path: FILES.timestamp, bytes: timestamp };
-  for (let after = ""; ; ) {
-    const page = await ctx.db
-      .select({ path: evidenceFiles.path })
+  for (const path of paths) {
+    const [row] = await ctx.db
+      .select()
       .from(evidenceFiles)
-      .where(and(eq(evidenceFiles.packId, pack.id), gt(BY_PATH, after)))
-      .orderBy(BY_PATH)
-      .limit(PAGE_SIZE);
-    for (const { path } of page) {
-      const [row] = await ctx.db
-        .select()
-        .from(evidenceFiles)
-        .where(and(eq(evidenceFiles.packId, pack.id), inArray(evidenceFiles.path, [path])));
-      const bytes = row && (await bytesOf(ctx, row));
-      if (bytes) yield { path, bytes };
-    }
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.path;
+      .where(and(eq(evidenceFiles.packId, pack.id), eq(evidenceFiles.path, path)));
+    const bytes = row && (await bytesOf(ctx, row));
+    if (bytes) yield { path, bytes };
   }
 }

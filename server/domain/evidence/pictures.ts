@@ -1,5 +1,5 @@
 import type { Block } from "@assay/evidence/document";
-import { and, asc, eq, isNotNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { type EvidencePack, evidenceFiles } from "@/db/schema/evidence-packs";
 import type { Ctx } from "@/server/core/ctx";
 import { placesOfCase } from "@/server/domain/cases/places";
@@ -52,7 +52,8 @@ export async function photosOf({ db }: Ctx, { id, language }: EvidencePack): Pro
     .select({ path: evidenceFiles.path, sha256: evidenceFiles.sha256, contentId: evidenceFiles.contentId })
     .from(evidenceFiles)
     .where(and(eq(evidenceFiles.packId, id), isNotNull(evidenceFiles.contentId)))
-    .orderBy(asc(evidenceFiles.path))
+    // Guided photos of inspectors show most.
+    .orderBy(desc(sql`${evidenceFiles.path} like 'photos/inspection-%'`), asc(evidenceFiles.path))
     .limit(MAX.photosInReport);
   const pictures = await Promise.all(
     found.map(async ({ path, sha256, contentId }) => {

@@ -15,11 +15,18 @@ import { sumsOf } from "./sums";
 const MAX_TRIES = 4;
 
 async function seal(ctx: Ctx, pack: EvidencePack, stamped: { timestamp?: Buffer; timestampFault?: string }) {
-  const { bytes, files, size } = await sumsOf(ctx, pack);
+  const { bytes, paths, size } = await sumsOf(ctx, pack);
   const sumsSha256 = createHash("sha256").update(bytes).digest();
   await ctx.db
     .update(evidencePacks)
-    .set({ sealedAt: new Date(), files, size, sumsSha256, ...(await signEvidence(ctx, bytes)), ...stamped })
+    .set({
+      sealedAt: new Date(),
+      files: paths.length,
+      size,
+      sumsSha256,
+      ...(await signEvidence(ctx, bytes)),
+      ...stamped,
+    })
     .where(eq(evidencePacks.id, pack.id));
   const { id, producerId, title } = await ownedCase(ctx, pack.caseId);
   const changes = [

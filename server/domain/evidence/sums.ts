@@ -4,7 +4,7 @@ import { type EvidencePack, evidenceFiles } from "@/db/schema/evidence-packs";
 import type { Ctx } from "@/server/core/ctx";
 
 /** By bytes, so that the list is the same in every database. */
-export const BY_PATH = sql`${evidenceFiles.path} collate "C"`;
+const BY_PATH = sql`${evidenceFiles.path} collate "C"`;
 
 /** The list of checksums of a pack. */
 export async function sumsOf({ db }: Pick<Ctx, "db">, { id }: Pick<EvidencePack, "id">) {
@@ -16,7 +16,7 @@ export async function sumsOf({ db }: Pick<Ctx, "db">, { id }: Pick<EvidencePack,
   const text = files.map(({ path, sha256 }) => sumLine({ path, sha256: sha256.toString("hex") })).join("");
   return {
     bytes: Buffer.from(text),
-    files: files.length,
+    paths: files.map(({ path }) => path),
     size: files.reduce((sum, { size }) => sum + size, 0),
   };
 }

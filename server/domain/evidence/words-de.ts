@@ -54,6 +54,7 @@ export const DE: Words = {
     packMade: "hat ein Beweispaket erstellt",
     packDownloaded: "hat ein Beweispaket heruntergeladen",
   },
+  verdictsOfInspections: { genuine: "Echt", suspicious: "Verdächtig", unknown: "Unbekannt" },
   reportKinds: {
     seller: "Verkäufer",
     shop: "Onlineshop",
@@ -76,6 +77,7 @@ export const DE: Words = {
     map: "Orte",
     scans: "Scans",
     photos: "Fotos",
+    inspections: "Prüfungen",
     codes: "Unbekannte Codes",
     reports: "Meldungen von Käufern",
     alerts: "Alarme",
@@ -145,6 +147,7 @@ report.pdf          der Fall, für Menschen
 scans/              alle Scans als Tabellen (PDF für Menschen, CSV für Programme)
 photos/             die Fotos, wie sie gespeichert wurden
 history/            der Verlauf jedes Artikels; items/ sagt, welcher Ordner zu welchem Artikel gehört
+inspections/        was Prüfer notiert haben
 reports/, codes/    Meldungen von Käufern, Scans unbekannter Codes
 timeline/           wer was im Fall getan hat
 pack.json           wer dieses Paket wann wovon erstellt hat

@@ -51,6 +51,7 @@ export const EN: Words = {
     packMade: "made an evidence pack",
     packDownloaded: "downloaded an evidence pack",
   },
+  verdictsOfInspections: { genuine: "Genuine", suspicious: "Suspicious", unknown: "Unknown" },
   reportKinds: { seller: "Seller", shop: "Online shop", looks: "Looks of the item", other: "Other" },
   faults: {
     changed: "The bytes are not those that were recorded.",
@@ -68,6 +69,7 @@ export const EN: Words = {
     map: "Places",
     scans: "Scans",
     photos: "Photos",
+    inspections: "Inspections",
     codes: "Unregistered codes",
     reports: "Reports of buyers",
     alerts: "Alerts",
@@ -137,6 +139,7 @@ report.pdf          the case, for people
 scans/              all scans, as tables (PDF for people, CSV for programs)
 photos/             the photos as they were stored
 history/            the history of each item; items/ says which folder is which item
+inspections/        what inspectors noted
 reports/, codes/    reports of buyers, scans of unregistered codes
 timeline/           who did what in the case
 pack.json           who made this pack, when, of what

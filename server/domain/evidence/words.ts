@@ -3,6 +3,7 @@ import type { EntryKind } from "@/db/schema/case-entries";
 import type { CaseRole } from "@/db/schema/case-people";
 import type { CaseState } from "@/db/schema/cases";
 import type { PackFault } from "@/db/schema/evidence-packs";
+import type { Inspection } from "@/db/schema/inspections";
 import type { Scan } from "@/db/schema/scans";
 import type { ReportKind } from "@/server/domain/reports/schema";
 
@@ -13,6 +14,7 @@ export interface Words {
   states: Record<CaseState, string>;
   roles: Record<CaseRole, string>;
   entries: Record<EntryKind, string>;
+  verdictsOfInspections: Record<NonNullable<Inspection["verdict"]>, string>;
   reportKinds: Record<ReportKind, string>;
   faults: Record<PackFault["kind"], string>;
   pack: (number: number, producer: string) => string;
@@ -26,6 +28,7 @@ export interface Words {
     | "map"
     | "scans"
     | "photos"
+    | "inspections"
     | "codes"
     | "reports"
     | "alerts"

@@ -7,38 +7,20 @@ import { env, publicBaseUrl } from "@/server/platform/env";
 import { codesAfter } from "./add-codes";
 import { addFile } from "./add-files";
 import { folderOf, itemsAfter } from "./add-histories";
+import { tableOfInspections } from "./add-inspections";
 import { reportsAfter } from "./add-reports";
 import { scansAfter, tableOfScans } from "./add-scans";
 import { alertsIn, faultsOf, figuresOf, timelineIn } from "./facts";
+import { part } from "./part";
 import { mapOf, photosOf } from "./pictures";
 import { MAX } from "./schema";
 import type { Stage } from "./stage";
 import { utc } from "./stage";
-import type { Words } from "./words";
 import { WORDS } from "./words-in";
 
 type Case = Awaited<ReturnType<typeof getCase>>;
 
 const ROWS = MAX.rowsInReport;
-
-/** A heading with a table, and where the rest of it is; nothing without rows. */
-function part(
-  words: Words,
-  heading: string,
-  {
-    columns,
-    rows,
-    all,
-    where,
-  }: { columns: [string, number][]; rows: string[][]; all: number; where: string },
-): Block[] {
-  if (rows.length === 0) return [];
-  return [
-    { kind: "heading", text: heading },
-    ...(all > rows.length ? [{ kind: "paragraph" as const, text: words.more(rows.length, all, where) }] : []),
-    { kind: "table", columns: columns.map(([name, share]) => ({ heading: name, share })), rows },
-  ];
-}
 
 async function summary(ctx: Ctx, pack: EvidencePack, found: Case, producer: string): Promise<Block[]> {
   const words = WORDS[pack.language];
@@ -110,6 +92,7 @@ async function linked(ctx: Ctx, pack: EvidencePack, { links }: Case): Promise<Bl
   const { columns, headings } = words;
   const { caseId } = pack;
   const scans = await scansAfter(ctx, caseId, 0, ROWS);
+  const inspections = await tableOfInspections(ctx, pack, ROWS);
   const codes = await codesAfter(ctx, caseId, 0, ROWS);
   const reports = await reportsAfter(ctx, caseId, 0, ROWS);
   const alerts = await alertsIn(ctx, pack, ROWS);
@@ -120,6 +103,12 @@ async function linked(ctx: Ctx, pack: EvidencePack, { links }: Case): Promise<Bl
       ? [{ kind: "paragraph" as const, text: words.more(scans.length, links.scan, "scans/") }]
       : []),
     ...(scans.length === 0 ? [] : [tableOfScans(pack, scans, 1)]),
+    ...part(words, headings.inspections, {
+      ...inspections,
+      // The number of all of them is not known.
+      all: inspections.rows.length === ROWS ? ROWS + 1 : 0,
+      where: "inspections/",
+    }),
     ...part(words, headings.codes, {
       columns: [
         [columns.code, 4],

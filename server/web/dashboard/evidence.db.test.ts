@@ -8,9 +8,11 @@ import { auditEvents } from "@/db/schema/audit-events";
 import { evidenceFiles } from "@/db/schema/evidence-packs";
 import { jobs } from "@/db/schema/jobs";
 import { runningJobs } from "@/server/background/run-jobs";
+import { linkToCase } from "@/server/domain/cases/link";
 import { openCase } from "@/server/domain/cases/open";
 import { NewCase } from "@/server/domain/cases/schema";
 import { deleteOldEvidence } from "@/server/domain/evidence/delete-old";
+import { recordInspection } from "@/server/domain/inspections/record";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { addScanImage, keepScanImage } from "@/server/domain/scans/add-image";
 import { runPass } from "@/server/loops/pass";
@@ -19,6 +21,7 @@ import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { callProcedure, newSignedIn, producerQuery, type SignedInPerson } from "@/server/testing/dashboard";
 import { ctxOf, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { inspectionOf, jpeg, newPhotographer, send } from "@/server/testing/inspections";
 import { picture } from "@/server/testing/pictures";
 import { showEvidenceKeys } from "@/server/web/evidence-keys";
 import { downloadEvidence } from "./evidence";
@@ -88,8 +91,8 @@ async function newCase(): Promise<{ id: string; scans: Awaited<ReturnType<typeof
 const Job = z.object({ state: z.string(), result: z.object({ packId: z.string() }) });
 
 /** Makes a pack, with all that its job has to do. */
-async function made(caseId: string, language = "en"): Promise<string> {
-  const { value } = await callProcedure("cases.makePack", { caseId, language }, editor);
+async function packOf(caseId: string, as: SignedInPerson): Promise<string> {
+  const { value } = await callProcedure("cases.makePack", { caseId, language: "en" }, as);
   const { result } = Job.parse(value);
   while ((await db.$count(jobs, isNull(jobs.endedAt))) > 0)
     await runPass(
@@ -99,6 +102,8 @@ async function made(caseId: string, language = "en"): Promise<string> {
   return result.packId;
 }
 
+const made = (caseId: string) => packOf(caseId, editor);
+
 const download = (pack: string, { cookie }: SignedInPerson = editor, site = "same-origin") =>
   downloadEvidence(
     new Request(`https://assay.test/api/dashboard/evidence?pack=${pack}&${producerQuery(cookie)}`, {
@@ -106,8 +111,8 @@ const download = (pack: string, { cookie }: SignedInPerson = editor, site = "sam
     }),
   );
 
-async function filesIn(pack: string): Promise<Map<string, Uint8Array>> {
-  const reply = await download(pack);
+async function filesIn(pack: string, as = editor): Promise<Map<string, Uint8Array>> {
+  const reply = await download(pack, as);
   expect(reply.status).toBe(200);
   const archive = await openArchive(new Blob([await reply.arrayBuffer()]));
   const files = new Map<string, Uint8Array>();
@@ -172,6 +177,24 @@ test("scans with much data are spread over several tables, and no table exceeds 
   const files = await filesIn(await made(id));
   const tables = [...files.keys()].filter((path) => path.startsWith("scans/") && path.endsWith(".csv"));
   expect(tables).toEqual(["scans/scans-00001.csv", "scans/scans-00002.csv"]);
+  expect((await check(files)).faults).toEqual([]);
+});
+
+test("inspections of a case are in its pack, with the note and the guided photos; so are those behind its scans", async () => {
+  const { producer, cookie, ctx } = await newPhotographer();
+  const made = await recordInspection(ctx, inspectionOf(`none ${newId()}`, { case: "new" }));
+  const behind = await recordInspection(ctx, inspectionOf(await newItem(producer), { isFlagged: false }));
+  const bytes = [await jpeg(1), await jpeg(2)];
+  for (const [index, { id }] of [made, behind].entries())
+    expect((await send(cookie, id, "front", bytes[index] ?? Buffer.alloc(0))).status).toBe(200);
+  await linkToCase(ctxOf(producer), made.caseId ?? "", { kind: "scan", refs: [behind.id] });
+  const owner = await newSignedIn([{ producer, role: "owner" }]);
+  const files = await filesIn(await packOf(made.caseId ?? "", owner), owner);
+  for (const [index, { id }] of [made, behind].entries())
+    expect(files.get(`photos/inspection-${id}-1.jpg`)).toEqual(new Uint8Array(bytes[index] ?? []));
+  const table = textOf(files, "inspections/inspections-00001.csv");
+  expect(table.match(/Loose seam/g)).toHaveLength(2);
+  expect(table).toContain(`front: photos/inspection-${made.id}-1.jpg`);
   expect((await check(files)).faults).toEqual([]);
 });
 

@@ -88,15 +88,20 @@ async function checkTimestamp(answer: Uint8Array | undefined, sums: Uint8Array) 
   }
 }
 
-/** The hash that an entry names as the one before; null for the first, undefined for what is no entry. */
-function hashBefore(bytes: Uint8Array): string | null | undefined {
+/** The value in a file; undefined for what is no JSON. */
+function jsonIn(bytes: Uint8Array): unknown {
   try {
-    const entry: unknown = JSON.parse(decoder.decode(bytes));
-    const before: unknown = Array.isArray(entry) ? entry[0] : undefined;
-    return before === null || typeof before === "string" ? before : undefined;
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     return undefined;
   }
+}
+
+/** The hash that an entry names as the one before; null for the first, undefined for what is no entry. */
+function hashBefore(bytes: Uint8Array): string | null | undefined {
+  const entry = jsonIn(bytes);
+  const before: unknown = Array.isArray(entry) ? entry[0] : undefined;
+  return before === null || typeof before === "string" ? before : undefined;
 }
 
 /** Checks a listed file; `before` is the file before it in the list. */
@@ -112,9 +117,14 @@ async function checkFile(files: PackFiles, { path, sha256: listed }: Sum, before
   const entry = entryAt(path);
   if (!entry) return { kind: undefined, bytes };
   const earlier = before && entryAt(before.path);
-  const isNext = earlier?.item === entry.item && earlier.position === entry.position - 1;
+  const named = hashBefore(bytes);
   const isLinked =
-    hashBefore(bytes) === (isNext ? before?.sha256 : entry.position === 1 ? null : hashBefore(bytes));
+    earlier?.item === entry.item
+      ? earlier.position === entry.position - 1 && named === before?.sha256
+      : // A pack may begin with a later entry, which names one that the pack does not have.
+        entry.position === 1
+        ? named === null
+        : typeof named === "string";
   return { kind: isLinked ? undefined : ("unlinked" as const), bytes };
 }
 
@@ -160,7 +170,7 @@ export async function checkPack(
     const { kind, bytes } = await checkFile(files, sum, sums[index - 1]);
     size += bytes?.byteLength ?? 0;
     if (kind) faults.push({ path: sum.path, kind });
-    else if (sum.path === FILES.facts && bytes) facts = JSON.parse(decoder.decode(bytes));
+    else if (sum.path === FILES.facts && bytes) facts = jsonIn(bytes);
   }
   onProgress(sums.length, sums.length);
   return {
