@@ -95,6 +95,8 @@ const MANIFEST = {
 
 async function drawIcons() {
   const { default: sharp } = await import("sharp");
+  // The service permits no SVG in its own process, and some commands build in a process that has loaded its modules.
+  sharp.unblock({ operation: ["VipsForeignLoadSvg"] });
   for (const { name, size, isMaskable } of ICONS)
     await sharp(Buffer.from(iconOf({ isMaskable })))
       .resize(size, size)
