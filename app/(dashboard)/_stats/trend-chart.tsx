@@ -6,10 +6,13 @@ import { type BarShapeProps, Rectangle } from "recharts";
 import { useFormatter, useTranslations } from "use-intl";
 import { useRouter } from "@/app/ui/link";
 import { useBarName } from "./bar-name";
+import { AXIS_WIDTH, SYNC } from "./chart-frame";
+import { RateChart } from "./rate-chart";
 import { useScansHref } from "./scope";
 import classes from "./trend.module.css";
 import type { Trend } from "./types";
 
+const SCANS_HEIGHT = 220;
 const HATCH = "partial-bar";
 
 /** From the axis upwards; the verdicts that need attention come first. */
@@ -23,6 +26,7 @@ interface TrendChartProps {
 /** Trend as bars; each segment links to its scans. Hidden from screen readers: the table has the same figures. */
 export function TrendChart({ trend, country }: TrendChartProps) {
   const t = useTranslations("common.verdict");
+  const tRate = useTranslations("overview.trend");
   const format = useFormatter();
   const router = useRouter();
   const hrefOf = useScansHref();
@@ -36,7 +40,7 @@ export function TrendChart({ trend, country }: TrendChartProps) {
     <>
       <Hatch />
       <BarChart
-        h={240}
+        h={SCANS_HEIGHT}
         data={trend.bars}
         dataKey="from"
         type="stacked"
@@ -50,10 +54,10 @@ export function TrendChart({ trend, country }: TrendChartProps) {
         gridAxis="y"
         valueFormatter={(value) => format.number(value)}
         xAxisProps={{ tickFormatter: (from: unknown) => nameOf(from, short), minTickGap: 24 }}
-        yAxisProps={{ allowDecimals: false, width: 44 }}
+        yAxisProps={{ allowDecimals: false, width: AXIS_WIDTH }}
         tooltipAnimationDuration={0}
         tooltipProps={{ labelFormatter: (from: unknown) => nameOf(from, long) }}
-        barChartProps={{ accessibilityLayer: false, barCategoryGap: "18%" }}
+        barChartProps={{ accessibilityLayer: false, barCategoryGap: "18%", syncId: SYNC }}
         barProps={(series) => ({
           isAnimationActive: false,
           shape: (bar: BarShapeProps) => {
@@ -67,6 +71,8 @@ export function TrendChart({ trend, country }: TrendChartProps) {
           },
         })}
       />
+      <p className={classes.rate}>{tRate("rate")}</p>
+      <RateChart trend={trend} />
     </>
   );
 }

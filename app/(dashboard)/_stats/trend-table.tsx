@@ -2,8 +2,9 @@
 
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
+import { usePercent } from "@/app/ui/percent";
 import { useBarName } from "./bar-name";
-import { scansOf } from "./figures";
+import { fakeRateOf, scansOf } from "./figures";
 import { useScansHref } from "./scope";
 import classes from "./trend.module.css";
 import type { Trend } from "./types";
@@ -12,6 +13,7 @@ import type { Trend } from "./types";
 export function TrendTable({ trend, country }: { trend: Trend; country: string | undefined }) {
   const t = useTranslations("overview.trend");
   const format = useFormatter();
+  const percent = usePercent();
   const hrefOf = useScansHref();
   const { long } = useBarName(trend);
   return (
@@ -25,6 +27,7 @@ export function TrendTable({ trend, country }: { trend: Trend; country: string |
               <th scope="col">{t("time")}</th>
               <th scope="col">{t("scans")}</th>
               <th scope="col">{t("fakes")}</th>
+              <th scope="col">{t("rate")}</th>
             </tr>
           </thead>
           <tbody>
@@ -37,6 +40,7 @@ export function TrendTable({ trend, country }: { trend: Trend; country: string |
                 <td>
                   <Link href={hrefOf(bar, { country, verdict: "fake" })}>{format.number(bar.fake)}</Link>
                 </td>
+                <td>{scansOf(bar) === 0 ? "–" : percent(fakeRateOf(bar) ?? 0)}</td>
               </tr>
             ))}
           </tbody>

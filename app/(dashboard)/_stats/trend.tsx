@@ -16,9 +16,12 @@ import type { Trend } from "./types";
 
 const VERDICTS = ["original", "unknown", "error", "fake"] as const;
 
+/** Of both charts with the title between them, in pixels. */
+const HEIGHT = 352;
+
 const TrendChart = dynamic(() => import("./trend-chart").then(({ TrendChart }) => TrendChart), {
   ssr: false,
-  loading: () => <Skeleton height={240} />,
+  loading: () => <Skeleton height={HEIGHT} />,
 });
 
 /** Legend of the hatched bars, if there are any. */
@@ -52,7 +55,7 @@ export function TrendPanel({ range, country }: { range: Range; country: string |
                 <TrendChart trend={data} country={country} />
               )
             ) : (
-              <Skeleton height={240} />
+              <Skeleton height={HEIGHT} />
             )}
           </div>
           {isEmpty && <p className={classes.empty}>{t("empty")}</p>}

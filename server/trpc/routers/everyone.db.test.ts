@@ -796,6 +796,8 @@ const LINES: Record<string, Line> = {
   "members.revokeInvitation": { for: "owner", input: (w) => ({ invitationId: w.invitation }), foreign: 404 },
   "members.signOut": { for: "owner", input: (w) => ({ personId: w.colleague.personId }), foreign: 404 },
   "overview.checklist": { for: "viewer" },
+  "overview.concerns": { for: "viewer" },
+  "overview.concernLinks": { for: "viewer" },
   "overview.latestScans": { for: "viewer" },
   "people.changePassword": { for: "signedIn", input: () => ({ current: PASSWORD, next: NEW_PASSWORD }) },
   "people.me": { for: "signedIn" },

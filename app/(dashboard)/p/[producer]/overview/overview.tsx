@@ -10,6 +10,7 @@ import { useStatsFilters } from "../../../_stats/range";
 import { OWN } from "../../../_stats/scope";
 import { Stats } from "../../../_stats/stats";
 import { Checklist } from "./checklist";
+import { Concerns } from "./concerns/concerns";
 import { LatestScans } from "./latest-scans";
 
 /** Start page of a producer: first steps, figures and latest scans. */
@@ -18,12 +19,15 @@ export function Overview() {
   const { chosen } = useSignedIn();
   const filters = useStatsFilters();
   const live = useLiveTotals({ range: filters.range, country: filters.filters.country ?? undefined });
-  // Prefetched in one batch with the checklist, although it renders later.
-  useQuery(useTRPC().overview.latestScans.queryOptions());
+  // Asked in one batch with the checklist, although they render later.
+  const { overview } = useTRPC();
+  useQuery(overview.concerns.queryOptions());
+  useQuery(overview.latestScans.queryOptions());
   return (
     <>
       <PageHeader title={t("title")} description={chosen && t("lead", { producer: chosen.producerName })} />
       <Checklist>
+        <Concerns />
         <Stats scope={OWN} filters={filters} />
         <LatestScans alongside={live} />
       </Checklist>

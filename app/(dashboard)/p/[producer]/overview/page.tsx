@@ -10,13 +10,14 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("overview");
 
 export default function OverviewPage(props: ListPageProps) {
   return (
-    <Words of={["overview", "scans"]}>
+    <Words of={["overview", "scans", "cases"]}>
       <Prefetched
         {...props}
         ask={({ client, trpc, now, zone }) => {
           const of = overviewQueries(trpc, { range: presetRange(USUAL_PRESET, now, zone), zone });
           return [
             client.prefetchQuery(of.checklist),
+            client.prefetchQuery(of.concerns),
             client.prefetchQuery(of.totals),
             client.prefetchQuery(of.activeItems),
             client.prefetchQuery(of.trend),

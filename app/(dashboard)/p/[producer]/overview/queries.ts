@@ -4,6 +4,7 @@ import { type Asked, ownStatsQueries, statsQueries } from "../../../_stats/stats
 /** The calls of the overview: the same on the server, which asks first, and in the browser. */
 export const overviewQueries = (trpc: Calls, asked: Asked) => ({
   checklist: trpc.overview.checklist.queryOptions(),
+  concerns: trpc.overview.concerns.queryOptions(),
   latestScans: trpc.overview.latestScans.queryOptions(),
   ...statsQueries(trpc.stats, asked),
   ...ownStatsQueries(trpc, asked),

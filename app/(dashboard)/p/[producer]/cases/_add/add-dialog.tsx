@@ -14,14 +14,16 @@ const DEBOUNCE_MS = 200;
 const MAX_OFFERED = 20;
 
 export interface AddDialogProps {
-  links: Links;
+  /** What to add, or a function that reads it once it is wanted. */
+  links: Links | (() => Promise<Links>);
+  onAdded?: (() => void) | undefined;
   suggestedTitle: string;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Dialog that adds to an open case, or opens a new one. */
-export default function AddDialog({ links, suggestedTitle, opened, onClose }: AddDialogProps) {
+export default function AddDialog({ links, onAdded, suggestedTitle, opened, onClose }: AddDialogProps) {
   const t = useTranslations("cases.add");
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -49,9 +51,10 @@ export default function AddDialog({ links, suggestedTitle, opened, onClose }: Ad
   const link = useMutation(trpc.cases.link.mutationOptions());
   const open = useMutation(trpc.cases.open.mutationOptions());
   const add = async (): Promise<{ id: string; number: number; added: number }> => {
+    const wanted = typeof links === "function" ? await links() : links;
     if (way === "new")
-      return { ...(await open.mutateAsync({ title, links: [links] })), added: links.refs.length };
-    const { added } = await link.mutateAsync({ id: id ?? "", ...links });
+      return { ...(await open.mutateAsync({ title, links: [wanted] })), added: wanted.refs.length };
+    const { added } = await link.mutateAsync({ id: id ?? "", ...wanted });
     return { id: id ?? "", number: chosen?.number ?? 0, added };
   };
   return (
@@ -67,6 +70,7 @@ export default function AddDialog({ links, suggestedTitle, opened, onClose }: Ad
           href: `/cases/${id}`,
           label: t("view"),
         });
+        onAdded?.();
         await client.invalidateQueries(trpc.cases.pathFilter());
       }}
     >

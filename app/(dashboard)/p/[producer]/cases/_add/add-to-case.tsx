@@ -6,18 +6,25 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useCan } from "@/app/ui/signed-in";
 import { useLoaded } from "@/app/ui/use-loaded";
-import type { Links } from "../types";
+import type { AddDialogProps } from "./add-dialog";
 
 const load = () => import("./add-dialog");
 
-interface AddToCaseProps extends Pick<ButtonProps, "size" | "variant"> {
-  links: Links;
+interface AddToCaseProps
+  extends Pick<ButtonProps, "size" | "variant">,
+    Pick<AddDialogProps, "links" | "onAdded"> {
   /** A title for a new case. */
   suggestedTitle?: string;
 }
 
 /** Button that adds scans, codes, reports, alerts or items to a case; absent for viewers. */
-export function AddToCase({ links, suggestedTitle = "", size = "sm", variant = "default" }: AddToCaseProps) {
+export function AddToCase({
+  links,
+  onAdded,
+  suggestedTitle = "",
+  size = "sm",
+  variant = "default",
+}: AddToCaseProps) {
   const t = useTranslations("cases.add");
   const canEdit = useCan("editor");
   const [isOpen, setOpen] = useState(false);
@@ -36,6 +43,7 @@ export function AddToCase({ links, suggestedTitle = "", size = "sm", variant = "
       {Dialog && (
         <Dialog
           links={links}
+          onAdded={onAdded}
           suggestedTitle={suggestedTitle}
           opened={isOpen}
           onClose={() => setOpen(false)}

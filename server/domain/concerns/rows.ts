@@ -1,0 +1,62 @@
+import { DAY_MS } from "@/server/core/time";
+import { MAX } from "@/server/domain/cases/schema";
+import { beginningOf } from "./began";
+import type { Found, Span } from "./concern";
+import { countsByDay, firstDayOf, SHOWN_DAYS } from "./days";
+import type { ConcernKind } from "./schema";
+
+/** A scan, sighting or report behind a concern. */
+export interface Row {
+  /** What a case would link. */
+  ref: string;
+  /** Milliseconds. */
+  at: number;
+  country: string | null;
+  /** The item or the unregistered code. */
+  thing: string;
+}
+
+/** A value that at least half of the rows have. */
+export function mostOf<T>(values: readonly (T | null)[]): T | null {
+  const counts = new Map<T, number>();
+  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return most && most[1] * 2 >= values.length ? most[0] : null;
+}
+
+export const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+
+interface OfRows {
+  kind: ConcernKind;
+  link: Found["links"]["kind"];
+  /** The rows of the shown days, the newest first. */
+  rows: Row[];
+  /** Whether older rows of these days are missing. */
+  isCut: boolean;
+  span: Span;
+}
+
+/** The concern of some rows; undefined where fewer than `minimum` are in the span. */
+export function concernOf({ kind, link, rows, isCut, span }: OfRows, minimum: number): Found | undefined {
+  const now = rows.filter(({ at }) => at >= span.from);
+  if (now.length < minimum) return undefined;
+  const first = firstDayOf(span, SHOWN_DAYS);
+  const moments = rows.map(({ at }) => at);
+  const days = countsByDay(moments, first, SHOWN_DAYS);
+  const began = beginningOf(days, (from, to) => days.slice(from, to + 1).some((count) => count > 0));
+  const oldest = moments.at(-1) ?? first;
+  return {
+    key: kind,
+    kind,
+    count: now.length,
+    rate: null,
+    country: mostOf(now.map(({ country }) => country)),
+    group: null,
+    things: distinct(now.map(({ thing }) => thing)).length,
+    isCut: isCut && oldest >= span.from,
+    since: first + began.day * DAY_MS,
+    isOlder: began.isOlder || (isCut && first + began.day * DAY_MS <= oldest),
+    days,
+    links: { kind: link, refs: distinct(now.map(({ ref }) => ref)).slice(0, MAX.linksAtOnce) },
+  };
+}
