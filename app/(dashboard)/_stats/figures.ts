@@ -1,3 +1,5 @@
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
+
 export interface Counts {
   original: number;
   fake: number;
@@ -10,3 +12,7 @@ export const scansOf = ({ original, fake, unknown, error }: Counts) => original 
 /** Fakes among all scans, from 0 to 1; undefined without scans. */
 export const fakeRateOf = (counts: Counts): number | undefined =>
   scansOf(counts) === 0 ? undefined : counts.fake / scansOf(counts);
+
+/** The fake rate where there are enough scans for one; else undefined. */
+export const shownRateOf = (counts: Counts): number | undefined =>
+  scansOf(counts) < ENOUGH_SCANS ? undefined : fakeRateOf(counts);

@@ -25,6 +25,13 @@ function ownRange(from: string | null, to: string | null, now: number, zone: str
   return begin < before ? { from: Math.max(begin, before - MAX_DAYS * DAY_MS), before } : undefined;
 }
 
+/** The range of an overview without filters. */
+export function useUsualRange(): Range {
+  const hour = floorHour(useNowRoughly());
+  const zone = useZone();
+  return useMemo(() => presetRange(USUAL_PRESET, hour, zone), [hour, zone]);
+}
+
 /** Time range and country, kept in the address. */
 export function useStatsFilters() {
   const [filters, setFilters] = useAddressFilters(PARSERS, { history: "push" });

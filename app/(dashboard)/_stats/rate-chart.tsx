@@ -5,10 +5,10 @@ import { useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
 import { useBarName } from "./bar-name";
 import { AXIS_WIDTH, SYNC } from "./chart-frame";
-import { fakeRateOf } from "./figures";
+import { shownRateOf } from "./figures";
 import type { Trend } from "./types";
 
-/** The fake rate of each bar as a line with its own axis, below the bars and as wide. Bars without scans leave a gap. */
+/** The fake rate of each bar as a line with its own axis, below the bars and as wide. Bars with too few scans leave a gap. */
 export function RateChart({ trend }: { trend: Trend }) {
   const t = useTranslations("overview.trend");
   const percent = usePercent();
@@ -20,7 +20,7 @@ export function RateChart({ trend }: { trend: Trend }) {
   return (
     <LineChart
       h={96}
-      data={trend.bars.map((bar) => ({ from: bar.from, rate: fakeRateOf(bar) ?? null }))}
+      data={trend.bars.map((bar) => ({ from: bar.from, rate: shownRateOf(bar) ?? null }))}
       dataKey="from"
       series={[{ name: "rate", label: t("rate"), color: "var(--verdict-fake)" }]}
       curveType="linear"
@@ -28,10 +28,10 @@ export function RateChart({ trend }: { trend: Trend }) {
       strokeWidth={2}
       dotProps={{ r: 2.5 }}
       tickLine="none"
-      gridAxis="y"
+      gridAxis="x"
       withXAxis={false}
       valueFormatter={percent}
-      yAxisProps={{ width: AXIS_WIDTH, domain: [0, "auto"], tickCount: 3 }}
+      yAxisProps={{ width: AXIS_WIDTH, domain: [0, "auto"], tickCount: 3, interval: 0 }}
       xAxisProps={{ scale: "band" }}
       tooltipAnimationDuration={0}
       tooltipProps={{ labelFormatter: nameOf }}

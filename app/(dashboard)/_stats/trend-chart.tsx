@@ -51,7 +51,7 @@ export function TrendChart({ trend, country }: TrendChartProps) {
         }))}
         withLegend={false}
         tickLine="none"
-        gridAxis="y"
+        gridAxis="x"
         valueFormatter={(value) => format.number(value)}
         xAxisProps={{ tickFormatter: (from: unknown) => nameOf(from, short), minTickGap: 24 }}
         yAxisProps={{ allowDecimals: false, width: AXIS_WIDTH }}

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { usePercent } from "@/app/ui/percent";
 import { useBarName } from "./bar-name";
-import { fakeRateOf, scansOf } from "./figures";
+import { scansOf, shownRateOf } from "./figures";
 import { useScansHref } from "./scope";
 import classes from "./trend.module.css";
 import type { Trend } from "./types";
@@ -14,6 +14,7 @@ export function TrendTable({ trend, country }: { trend: Trend; country: string |
   const t = useTranslations("overview.trend");
   const format = useFormatter();
   const percent = usePercent();
+  const rateText = (rate: number | undefined) => (rate === undefined ? "–" : percent(rate));
   const hrefOf = useScansHref();
   const { long } = useBarName(trend);
   return (
@@ -40,7 +41,7 @@ export function TrendTable({ trend, country }: { trend: Trend; country: string |
                 <td>
                   <Link href={hrefOf(bar, { country, verdict: "fake" })}>{format.number(bar.fake)}</Link>
                 </td>
-                <td>{scansOf(bar) === 0 ? "–" : percent(fakeRateOf(bar) ?? 0)}</td>
+                <td>{rateText(shownRateOf(bar))}</td>
               </tr>
             ))}
           </tbody>

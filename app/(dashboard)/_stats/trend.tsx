@@ -5,8 +5,9 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Verdict } from "@/app/ui/verdict";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import { useBarName } from "./bar-name";
-import { scansOf } from "./figures";
+import { scansOf, shownRateOf } from "./figures";
 import { Panel } from "./panel";
 import type { Range } from "./preset-range";
 import { useTrend } from "./queries";
@@ -24,11 +25,16 @@ const TrendChart = dynamic(() => import("./trend-chart").then(({ TrendChart }) =
   loading: () => <Skeleton height={HEIGHT} />,
 });
 
-/** Legend of the hatched bars, if there are any. */
-function PartialNote({ trend }: { trend: Trend }) {
+/** What bars are hatched, and which have no rate, if there are any. */
+function Notes({ trend }: { trend: Trend }) {
   const t = useTranslations("overview.trend");
   const { isPartial } = useBarName(trend);
-  return trend.bars.some(isPartial) ? <p className={classes.note}>{t("partialNote")}</p> : null;
+  const isRateLeftOut = trend.bars.some((bar) => scansOf(bar) > 0 && shownRateOf(bar) === undefined);
+  const notes = [
+    ...(trend.bars.some(isPartial) ? [t("partialNote")] : []),
+    ...(isRateLeftOut ? [t("rateNote", { count: ENOUGH_SCANS })] : []),
+  ];
+  return notes.length > 0 && <p className={classes.note}>{notes.join(" ")}</p>;
 }
 
 /** Number of scans over time, as a chart and as a table. */
@@ -59,7 +65,7 @@ export function TrendPanel({ range, country }: { range: Range; country: string |
             )}
           </div>
           {isEmpty && <p className={classes.empty}>{t("empty")}</p>}
-          {data && !isEmpty && <PartialNote trend={data} />}
+          {data && !isEmpty && <Notes trend={data} />}
           {data && !isEmpty && <TrendTable trend={data} country={country} />}
         </div>
       )}

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
+import { concernsOf } from "@/server/domain/concerns/concerns";
 import { listProducersByRate } from "@/server/domain/producers/list-by-rate";
 import { listScans } from "@/server/domain/scans/list";
 import { activeItemsOf } from "@/server/domain/stats/active-items";
@@ -67,6 +68,7 @@ export async function worksOf(database: Database): Promise<Map<string, () => Pro
   return new Map<string, () => Promise<unknown>>([
     ["overview, 30 days", () => overview(own, mine, last(30))],
     ["overview, a year", () => overview(own, mine, last(365))],
+    ["what needs attention, 7 days", () => concernsOf(own, last(7))],
     [
       "fake rates by group and system, a year",
       () => Promise.all([groupsOf(own, mine, last(365)), systemsOf(own, mine, last(365))]),

@@ -1,5 +1,5 @@
+import type { ConcernKind } from "@/server/core/concerns";
 import type { Links } from "@/server/domain/cases/schema";
-import type { ConcernKind } from "./schema";
 
 /** Fakes of a country or group among its scans; of all scans where neither stands out. */
 export interface FakeRate {
@@ -38,10 +38,4 @@ export interface Concern {
 /** A concern as its source finds it, with its newest rows. */
 export interface Found extends Omit<Concern, "inCase" | "alert"> {
   links: Links;
-}
-
-/** Milliseconds of whole UTC hours; `before` is exclusive. */
-export interface Span {
-  from: number;
-  before: number;
 }

@@ -24,6 +24,8 @@ const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
 const FAKE = { copyclassification: "fake", location: NAPLES };
 const ORIGINAL = { copyclassification: "original", location: BERLIN };
+const NOW = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS;
+const RANGE = { from: NOW - 7 * DAY_MS, before: NOW };
 const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
 const newCase = (title: string) => NewCase.parse({ title });
@@ -67,13 +69,11 @@ async function suspicious(
   return scanId;
 }
 
-const keysOf = async (ctx: Ctx) => (await concernsOf(ctx)).concerns.map(({ key }) => key);
+const keysOf = async (ctx: Ctx) => (await concernsOf(ctx, RANGE)).map(({ key }) => key);
 
 test("a country whose scans are fakes is a concern, with its share, group, items and first day", async () => {
   const { ctx, group } = await counterfeited();
-  const { concerns, from, before } = await concernsOf(ctx);
-  expect(before - from).toBe(7 * DAY_MS);
-  expect(concerns).toEqual([
+  expect(await concernsOf(ctx, RANGE)).toEqual([
     {
       key: "fakes:country:IT",
       kind: "fakes",
@@ -100,7 +100,7 @@ test("few fakes, and the fakes of other producers, are no concern", async () => 
 
 test("a concern names the open case that has most of its scans, but none that is dismissed", async () => {
   const { ctx, scans } = await counterfeited();
-  const inCase = async () => (await concernsOf(ctx)).concerns[0]?.inCase;
+  const inCase = async () => (await concernsOf(ctx, RANGE))[0]?.inCase;
   const { id, number } = await openCase(ctx, newCase("Naples"));
   await linkToCase(ctx, id, { kind: "scan", refs: scans.slice(0, 1) });
   expect(await inCase()).toEqual({ id, number, title: "Naples" });
@@ -124,9 +124,9 @@ test("a concern names the newest open alert about the same matter", async () => 
     });
   };
   await of({ country: "DE" }, "Germany");
-  expect((await concernsOf(ctx)).concerns[0]?.alert).toBeNull();
+  expect((await concernsOf(ctx, RANGE))[0]?.alert).toBeNull();
   const id = await of({ country: "IT" }, "Italy");
-  expect((await concernsOf(ctx)).concerns[0]?.alert).toEqual({ id, ruleName: "Italy" });
+  expect((await concernsOf(ctx, RANGE))[0]?.alert).toEqual({ id, ruleName: "Italy" });
 });
 
 test("suspicious scans are concerns by their strongest finding, stolen items first; those of fakes are left to the fakes", async () => {
@@ -137,7 +137,7 @@ test("suspicious scans are concerns by their strongest finding, stolen items fir
   await suspicious(producer, item, "many_devices");
   await suspicious(producer, item, "stolen");
   const ctx = ctxOf(producer);
-  const { concerns } = await concernsOf(ctx);
+  const concerns = await concernsOf(ctx, RANGE);
   expect(concerns.map(({ key, count, things, country }) => [key, count, things, country])).toEqual([
     ["stolen", 1, 1, "DE"],
     ["impossible_travel", 1, 1, "DE"],
@@ -149,7 +149,7 @@ test("unregistered codes are a concern until members have decided on them", asyn
   const ctx = ctxOf(producer);
   const codes = [`made-up-${newId()}`, `made-up-${newId()}`];
   for (const code of codes) await post("/scans", { identifier: code, ...FAKE }, { token: producer.token });
-  expect((await concernsOf(ctx)).concerns).toMatchObject([
+  expect(await concernsOf(ctx, RANGE)).toMatchObject([
     { key: "unregistered", count: 2, things: 2, country: "IT", since: MIDNIGHT },
   ]);
   for (const identifier of codes) await markCode(ctx, { identifier, mark: "counterfeit" });
@@ -169,7 +169,7 @@ test("reports of buyers are a concern until they belong to a case", async () => 
   await runtime()
     .database.db.insert(reports)
     .values({ ...report, id, code: "made-up" });
-  expect((await concernsOf(ctx)).concerns).toMatchObject([
+  expect(await concernsOf(ctx, RANGE)).toMatchObject([
     { key: "reports", count: 1, things: 1, country: null },
   ]);
   const { id: caseId } = await openCase(ctx, newCase("Fair"));
@@ -179,12 +179,12 @@ test("reports of buyers are a concern until they belong to a case", async () => 
 
 test("the scans of a concern can be added to a case; a concern of another producer does not exist", async () => {
   const { ctx, scans } = await counterfeited();
-  const links = await linksOfConcern(ctx, "fakes:country:IT");
+  const links = await linksOfConcern(ctx, { key: "fakes:country:IT", range: RANGE });
   expect(links).toEqual({ kind: "scan", refs: scans.toReversed() });
   const { id } = await openCase(ctx, newCase("Naples"));
   expect(await linkToCase(ctx, id, links)).toEqual({ added: 4 });
   const other = ctxOf(await newProducer());
-  await expect(linksOfConcern(other, "fakes:country:IT")).rejects.toMatchObject({
+  await expect(linksOfConcern(other, { key: "fakes:country:IT", range: RANGE })).rejects.toMatchObject({
     code: "concern-not-found",
   });
 });

@@ -1,12 +1,13 @@
+import type { ConcernKind } from "@/server/core/concerns";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import type { Links } from "@/server/domain/cases/schema";
-import type { Concern, Found, Span } from "./concern";
-import { spanAt } from "./days";
+import type { StatsRange } from "@/server/domain/stats/schema";
+import type { Concern, Found } from "./concern";
 import { fakeConcerns } from "./fakes";
 import { withKnown } from "./known";
 import { reportsConcern } from "./reports";
-import type { ConcernKind } from "./schema";
+import type { OneConcern } from "./schema";
 import { suspiciousConcerns } from "./suspicious";
 import { unregisteredConcern } from "./unregistered";
 
@@ -25,7 +26,7 @@ const WEIGHT: Record<ConcernKind, number> = {
 
 const urgencyOf = ({ kind, count }: Found) => WEIGHT[kind] * count;
 
-async function find(ctx: Ctx, producerId: string, span: Span): Promise<Found[]> {
+async function find(ctx: Ctx, producerId: string, span: StatsRange): Promise<Found[]> {
   const found = await Promise.all(
     [fakeConcerns, suspiciousConcerns, unregisteredConcern, reportsConcern].map((source) =>
       source(ctx, producerId, span),
@@ -34,25 +35,18 @@ async function find(ctx: Ctx, producerId: string, span: Span): Promise<Found[]> 
   return found.flat().toSorted((a, b) => urgencyOf(b) - urgencyOf(a));
 }
 
-export interface Concerns extends Span {
-  concerns: Concern[];
-}
-
-/** What is wrong at the calling producer in the last seven days, most urgent first, with who looks into it already. */
-export async function concernsOf(ctx: Ctx, now = Date.now()): Promise<Concerns> {
+/** What is wrong at the calling producer in a time of seven days, most urgent first, with who looks into it already. */
+export async function concernsOf(ctx: Ctx, span: StatsRange): Promise<Concern[]> {
   const { producerId } = callingProducer(ctx);
-  const span = spanAt(now);
-  const found = await find(ctx, producerId, span);
-  return { ...span, concerns: await withKnown(ctx, producerId, span, found) };
+  return withKnown(ctx, producerId, span, await find(ctx, producerId, span));
 }
 
 /**
  * The newest scans, codes or reports behind a concern, at most 1,000, as a case links them.
- * @throws 404 if there is no such concern now
+ * @throws 404 if there is no such concern in the time
  */
-export async function linksOfConcern(ctx: Ctx, key: string, now = Date.now()): Promise<Links> {
-  const { producerId } = callingProducer(ctx);
-  const found = await find(ctx, producerId, spanAt(now));
+export async function linksOfConcern(ctx: Ctx, { key, range }: OneConcern): Promise<Links> {
+  const found = await find(ctx, callingProducer(ctx).producerId, range);
   const wanted = found.find((one) => one.key === key);
   if (!wanted) throw notFound("concern-not-found", "This is no longer the case.");
   return wanted.links;

@@ -9,7 +9,7 @@ import { only } from "@/server/data/only";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { allOrOf, counts, day, type Facet, moment } from "@/server/domain/stats/counts";
 import { readRows } from "@/server/domain/stats/read-rows";
-import type { Span } from "./concern";
+import type { StatsRange } from "@/server/domain/stats/schema";
 import type { Row } from "./rows";
 import type { Tally } from "./stands-out";
 
@@ -30,7 +30,7 @@ export async function segmentsOf(
   ctx: Ctx,
   producerId: string,
   facet: Segment["facet"],
-  range: Span,
+  range: StatsRange,
 ): Promise<(Segment & Tally)[]> {
   const rows = await readRows<Segment & Tally & Record<string, unknown>>(
     ctx,
@@ -42,7 +42,7 @@ export async function segmentsOf(
 }
 
 /** All scans and fakes of a range. */
-export async function totalOf(ctx: Ctx, producerId: string, range: Span): Promise<Tally> {
+export async function totalOf(ctx: Ctx, producerId: string, range: StatsRange): Promise<Tally> {
   const counted = counts({ scope: { producerId }, range, ...allOrOf(undefined) });
   const { scans, fakes } = only(
     await readRows<Partial<Record<keyof Tally, number | null>> & Record<string, unknown>>(
@@ -60,7 +60,7 @@ export interface Fake extends Row {
 }
 
 /** The newest fakes of a span. */
-export const newestFakes = (ctx: Ctx, producerId: string, { from, before }: Span): Promise<Fake[]> =>
+export const newestFakes = (ctx: Ctx, producerId: string, { from, before }: StatsRange): Promise<Fake[]> =>
   walkIndexes(ctx.db, (db) =>
     db.execute<Fake & Record<string, unknown>>(sql`
       select ${scans.id} as ref, ${scans.itemId}::text as thing, extract(epoch from ${scans.timestamp})::float8 * 1000 as at,

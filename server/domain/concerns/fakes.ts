@@ -1,9 +1,10 @@
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS } from "@/server/core/time";
 import { MAX } from "@/server/domain/cases/schema";
+import type { StatsRange } from "@/server/domain/stats/schema";
 import { beginningOf } from "./began";
 import { isOf, type Standing, standingOut } from "./concentrate";
-import type { Found, Span } from "./concern";
+import type { Found } from "./concern";
 import { firstDayOf, SHOWN_DAYS } from "./days";
 import {
   type Fake,
@@ -39,7 +40,7 @@ interface Wanted extends Tally {
 async function concernAbout(
   ctx: Ctx,
   producerId: string,
-  span: Span,
+  span: StatsRange,
   { segment, usual, scans, fakes }: Wanted,
   sample: readonly Fake[],
 ): Promise<Found> {
@@ -67,7 +68,7 @@ async function concernAbout(
 }
 
 /** All scans, where their fakes stand out from those of the four weeks before. */
-async function increased(ctx: Ctx, producerId: string, span: Span, total: Tally): Promise<Wanted[]> {
+async function increased(ctx: Ctx, producerId: string, span: StatsRange, total: Tally): Promise<Wanted[]> {
   const before = { from: span.from - DAYS_BEFORE * DAY_MS, before: span.from };
   const usual = usualRate(await totalOf(ctx, producerId, before));
   return strengthOf(total, usual) > 0 ? [{ ...total, segment: undefined, usual }] : [];
@@ -76,7 +77,7 @@ async function increased(ctx: Ctx, producerId: string, span: Span, total: Tally)
 const wantedOf = (one: Standing): Wanted => ({ ...one, segment: { facet: one.facet, value: one.value } });
 
 /** Where fakes stand out: countries and groups, or else all scans compared with the weeks before. */
-export async function fakeConcerns(ctx: Ctx, producerId: string, span: Span): Promise<Found[]> {
+export async function fakeConcerns(ctx: Ctx, producerId: string, span: StatsRange): Promise<Found[]> {
   const total = await totalOf(ctx, producerId, span);
   if (total.fakes === 0) return [];
   const [countries, groups, sample] = await Promise.all([

@@ -4,7 +4,8 @@ import { type Alert, alerts } from "@/db/schema/alerts";
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS } from "@/server/core/time";
 import { OPEN_STATES } from "@/server/domain/cases/schema";
-import type { Concern, Found, Span } from "./concern";
+import type { StatsRange } from "@/server/domain/stats/schema";
+import type { Concern, Found } from "./concern";
 
 /** Alerts that are compared with the concerns. */
 const MAX_ALERTS = 100;
@@ -38,7 +39,7 @@ async function openCaseOf(ctx: Ctx, producerId: string, { links }: Found): Promi
 type OpenAlert = Pick<Alert, "id" | "ruleName" | "condition">;
 
 /** The alerts of the last four weeks that are not decided, the newest first. */
-const openAlerts = (ctx: Ctx, producerId: string, { before }: Span): Promise<OpenAlert[]> =>
+const openAlerts = (ctx: Ctx, producerId: string, { before }: StatsRange): Promise<OpenAlert[]> =>
   ctx.db
     .select({ id: alerts.id, ruleName: alerts.ruleName, condition: alerts.condition })
     .from(alerts)
@@ -72,7 +73,7 @@ export function isAbout({ condition }: Pick<Alert, "condition">, { kind, country
 export async function withKnown(
   ctx: Ctx,
   producerId: string,
-  span: Span,
+  span: StatsRange,
   found: readonly Found[],
 ): Promise<Concern[]> {
   if (found.length === 0) return [];

@@ -4,7 +4,8 @@ import { reports } from "@/db/schema/reports";
 import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { moment } from "@/server/domain/stats/counts";
-import type { Found, Span } from "./concern";
+import type { StatsRange } from "@/server/domain/stats/schema";
+import type { Found } from "./concern";
 import { firstDayOf, SHOWN_DAYS } from "./days";
 import { concernOf, type Row } from "./rows";
 
@@ -12,12 +13,13 @@ import { concernOf, type Row } from "./rows";
 const MAX_ROWS = 500;
 
 /** Reports of buyers that belong to no case yet. */
-export async function reportsConcern(ctx: Ctx, producerId: string, span: Span): Promise<Found[]> {
+export async function reportsConcern(ctx: Ctx, producerId: string, span: StatsRange): Promise<Found[]> {
   const read = await walkIndexes(ctx.db, (db) =>
     db.execute<Row & { isNew: boolean } & Record<string, unknown>>(sql`
       with newest as materialized (
         select id, timestamp, item_id, code from ${reports}
         where producer_id = ${producerId} and timestamp >= ${moment(firstDayOf(span, SHOWN_DAYS))}
+          and timestamp < ${moment(span.before)}
         order by timestamp desc, id desc limit ${MAX_ROWS})
       select id as ref, coalesce(code, item_id::text) as thing, extract(epoch from timestamp)::float8 * 1000 as at,
         null as country, not exists (select from ${caseLinks} where ${caseLinks.reportId} = newest.id) as "isNew"

@@ -1,9 +1,10 @@
+import type { ConcernKind } from "@/server/core/concerns";
 import { DAY_MS } from "@/server/core/time";
 import { MAX } from "@/server/domain/cases/schema";
+import type { StatsRange } from "@/server/domain/stats/schema";
 import { beginningOf } from "./began";
-import type { Found, Span } from "./concern";
+import type { Found } from "./concern";
 import { countsByDay, firstDayOf, SHOWN_DAYS } from "./days";
-import type { ConcernKind } from "./schema";
 
 /** A scan, sighting or report behind a concern. */
 export interface Row {
@@ -33,7 +34,7 @@ interface OfRows {
   rows: Row[];
   /** Whether older rows of these days are missing. */
   isCut: boolean;
-  span: Span;
+  span: StatsRange;
 }
 
 /** The concern of some rows; undefined where fewer than `minimum` are in the span. */

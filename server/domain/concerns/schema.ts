@@ -1,22 +1,14 @@
 import { z } from "zod";
+import { CONCERN_DAYS } from "@/server/core/concerns";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
+import { StatsRange } from "@/server/domain/stats/schema";
 
-/** What concerns are about: fakes, findings of the service, unregistered codes, reports of buyers. */
-export const CONCERN_KINDS = [
-  "fakes",
-  "stolen",
-  "invalidated",
-  "impossible_travel",
-  "many_devices",
-  "burst",
-  "outside_market",
-  "unregistered",
-  "reports",
-] as const;
-
-export type ConcernKind = (typeof CONCERN_KINDS)[number];
-
-/** Days in which a concern counts. */
-export const CONCERN_DAYS = 7;
+/** The time in which concerns count: whole UTC hours in milliseconds. A clock change may make seven days longer. */
+export const ConcernSpan = StatsRange.refine(
+  ({ from, before }) => before - from <= CONCERN_DAYS * DAY_MS + HOUR_MS,
+  `must be ${CONCERN_DAYS} days at most`,
+);
 
 /** A concern by its key. */
-export const OneConcern = z.object({ key: z.string().min(1).max(100) });
+export const OneConcern = z.object({ key: z.string().min(1).max(100), range: ConcernSpan });
+export type OneConcern = z.output<typeof OneConcern>;

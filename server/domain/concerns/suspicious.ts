@@ -4,7 +4,8 @@ import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { moment } from "@/server/domain/stats/counts";
-import type { Found, Span } from "./concern";
+import type { StatsRange } from "@/server/domain/stats/schema";
+import type { Found } from "./concern";
 import { firstDayOf, SHOWN_DAYS } from "./days";
 import { concernOf, type Row } from "./rows";
 
@@ -31,7 +32,7 @@ const KINDS = [
 ] as const;
 
 /** Scans with findings of the service. Those that the scanner calls fakes are left to the concerns about fakes. */
-export async function suspiciousConcerns(ctx: Ctx, producerId: string, span: Span): Promise<Found[]> {
+export async function suspiciousConcerns(ctx: Ctx, producerId: string, span: StatsRange): Promise<Found[]> {
   const read = await walkIndexes(ctx.db, (db) =>
     db.execute<Row & { reasons: ScanReason[]; isFake: boolean } & Record<string, unknown>>(sql`
       select newest.scan_id as ref, newest.item_id::text as thing, extract(epoch from newest.timestamp)::float8 * 1000 as at,
@@ -39,6 +40,7 @@ export async function suspiciousConcerns(ctx: Ctx, producerId: string, span: Spa
       from (
         select scan_id, item_id, timestamp, reasons from ${assessments}
         where producer_id = ${producerId} and timestamp >= ${moment(firstDayOf(span, SHOWN_DAYS))}
+          and timestamp < ${moment(span.before)}
         order by timestamp desc, scan_id desc limit ${MAX_ROWS}) as newest
       cross join lateral (
         select country, copyclassification from ${scans} where ${scans.id} = newest.scan_id) as scan`),

@@ -406,6 +406,10 @@ const text = "A title";
 const A_DAY = { from: "2026-01-31", to: "2026-01-31" };
 
 const range = { from: 0, before: 86_400_000 };
+const thisWeek = () => {
+  const before = Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000;
+  return { from: before - 7 * 86_400_000, before };
+};
 
 const FIELDS = { title: "Bags", summary: "", ownerId: null, dueOn: null, tags: [] };
 const PERSON = { role: "witness", name: "Wim", contact: "", note: "" };
@@ -796,8 +800,8 @@ const LINES: Record<string, Line> = {
   "members.revokeInvitation": { for: "owner", input: (w) => ({ invitationId: w.invitation }), foreign: 404 },
   "members.signOut": { for: "owner", input: (w) => ({ personId: w.colleague.personId }), foreign: 404 },
   "overview.checklist": { for: "viewer" },
-  "overview.concerns": { for: "viewer" },
-  "overview.concernLinks": { for: "viewer" },
+  "overview.concerns": { for: "viewer", input: () => ({ range }) },
+  "overview.concernLinks": { for: "viewer", input: () => ({ key: "reports", range: thisWeek() }) },
   "overview.latestScans": { for: "viewer" },
   "people.changePassword": { for: "signedIn", input: () => ({ current: PASSWORD, next: NEW_PASSWORD }) },
   "people.me": { for: "signedIn" },

@@ -6,7 +6,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { useLiveTotals } from "../../../_stats/queries";
-import { useStatsFilters } from "../../../_stats/range";
+import { useStatsFilters, useUsualRange } from "../../../_stats/range";
 import { OWN } from "../../../_stats/scope";
 import { Stats } from "../../../_stats/stats";
 import { Checklist } from "./checklist";
@@ -21,7 +21,7 @@ export function Overview() {
   const live = useLiveTotals({ range: filters.range, country: filters.filters.country ?? undefined });
   // Asked in one batch with the checklist, although they render later.
   const { overview } = useTRPC();
-  useQuery(overview.concerns.queryOptions());
+  useQuery(overview.concerns.queryOptions({ range: useUsualRange() }));
   useQuery(overview.latestScans.queryOptions());
   return (
     <>

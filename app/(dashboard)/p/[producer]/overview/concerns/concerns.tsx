@@ -2,21 +2,23 @@
 
 import { Button, Skeleton } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
+import type { Range } from "../../../../_stats/preset-range";
+import { useUsualRange } from "../../../../_stats/range";
 import classes from "./concerns.module.css";
 import { Days } from "./days";
 import { NextSteps } from "./next-steps";
-import type { Concern, Span } from "./types";
+import type { Concern } from "./types";
 import { useConcernWords } from "./words";
 
 const REFETCH_INTERVAL_MS = 60_000;
 const MAX_SHOWN = 4;
 
-function One({ concern, span }: { concern: Concern; span: Span }) {
+function One({ concern, range }: { concern: Concern; range: Range }) {
   const id = useId();
   const { heading, sentence } = useConcernWords(concern);
   return (
@@ -28,7 +30,7 @@ function One({ concern, span }: { concern: Concern; span: Span }) {
         <p className={classes.sentence}>{sentence}</p>
       </div>
       <Days values={concern.days} />
-      <NextSteps concern={concern} span={span} title={heading} />
+      <NextSteps concern={concern} range={range} title={heading} />
     </li>
   );
 }
@@ -37,11 +39,13 @@ function One({ concern, span }: { concern: Concern; span: Span }) {
 export function Concerns() {
   const t = useTranslations("overview.concerns");
   const [isWhole, setWhole] = useState(false);
+  const range = useUsualRange();
   const { data, error, refetch } = useQuery({
-    ...useTRPC().overview.concerns.queryOptions(),
+    ...useTRPC().overview.concerns.queryOptions({ range }),
+    placeholderData: keepPreviousData,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
-  const concerns = data?.concerns ?? [];
+  const concerns = data ?? [];
   return (
     <section className={classes.concerns} aria-labelledby="concerns">
       <div className={classes.head}>
@@ -64,7 +68,7 @@ export function Concerns() {
       ) : (
         <ol className={classes.list}>
           {concerns.slice(0, isWhole ? undefined : MAX_SHOWN).map((concern) => (
-            <One key={concern.key} concern={concern} span={data} />
+            <One key={concern.key} concern={concern} range={range} />
           ))}
         </ol>
       )}

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { CONCERN_DAYS } from "@/server/domain/concerns/schema";
+import { CONCERN_DAYS } from "@/server/core/concerns";
 import classes from "./concerns.module.css";
 
 const HEIGHT = 32;

@@ -6,33 +6,34 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { useTRPC } from "@/app/ui/trpc";
+import type { Range } from "../../../../_stats/preset-range";
 import { AddToCase } from "../../cases/_add/add-to-case";
 import { useTimedScansHref } from "../../scans/hrefs";
 import classes from "./concerns.module.css";
-import type { Concern, Span } from "./types";
+import type { Concern } from "./types";
 import { aboutOf } from "./words";
 
 /** The list of what a concern counts. */
 function useShown(
-  { from, before }: Span,
+  range: Range,
   concern: Concern,
 ): { href: string; of: "fakes" | "scans" | "codes" | "reports" } {
   const scansHref = useTimedScansHref();
   const { kind, country, group } = concern;
   if (kind === "unregistered") return { href: "/unregistered-codes", of: "codes" };
   if (kind === "reports") return { href: "/unregistered-codes?view=reports", of: "reports" };
-  if (kind !== "fakes") return { href: scansHref({ from, before }, { finding: kind }), of: "scans" };
+  if (kind !== "fakes") return { href: scansHref(range, { finding: kind }), of: "scans" };
   const about = aboutOf(concern);
   const narrowing = about === "country" ? { country } : about === "group" ? { group: group?.id } : {};
-  return { href: scansHref({ from, before }, { verdict: "fake", ...narrowing }), of: "fakes" };
+  return { href: scansHref(range, { verdict: "fake", ...narrowing }), of: "fakes" };
 }
 
 /** What to do about a concern: its open case or a new one, its alert, and the scans themselves. */
-export function NextSteps({ span, concern, title }: { span: Span; concern: Concern; title: string }) {
+export function NextSteps({ range, concern, title }: { range: Range; concern: Concern; title: string }) {
   const t = useTranslations("overview.concerns");
   const trpc = useTRPC();
   const client = useQueryClient();
-  const shown = useShown(span, concern);
+  const shown = useShown(range, concern);
   const { key, inCase, alert } = concern;
   return (
     <div className={classes.steps}>
@@ -49,7 +50,9 @@ export function NextSteps({ span, concern, title }: { span: Span; concern: Conce
         </Button>
       ) : (
         <AddToCase
-          links={() => client.fetchQuery(trpc.overview.concernLinks.queryOptions({ key }, { staleTime: 0 }))}
+          links={() =>
+            client.fetchQuery(trpc.overview.concernLinks.queryOptions({ key, range }, { staleTime: 0 }))
+          }
           suggestedTitle={title}
           onAdded={() => void client.invalidateQueries(trpc.overview.concerns.pathFilter())}
         />

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { usePercent } from "@/app/ui/percent";
+import { ENOUGH_SCANS } from "@/server/core/enough-scans";
 import { NO_COUNTRY } from "../../scans/filters";
 import type { Concern } from "./types";
 
@@ -25,26 +26,27 @@ export function useConcernWords(concern: Concern): { heading: string; sentence: 
   const groupName = group?.title || t("noTitle");
   const about = aboutOf(concern);
 
+  const countryText = country === NO_COUNTRY ? t("unknownCountry") : countryName(country);
+
   const heading = () => {
     if (!rate) return kind === "fakes" ? "" : t(`heading.${kind}`);
-    const share = percent(rate.fakes / Math.max(1, rate.scans));
-    if (about === "group") return t("heading.group", { group: groupName, percent: share });
-    if (about === "all") return t("heading.all", { percent: share });
-    return country === NO_COUNTRY
-      ? t("heading.countryUnknown", { percent: share })
-      : t("heading.country", { country: countryName(country), percent: share });
+    const figure =
+      rate.scans < ENOUGH_SCANS
+        ? t("figure.count", { count })
+        : t("figure.rate", { percent: percent(rate.fakes / rate.scans) });
+    if (about === "all") return t("heading.all", { figure });
+    return t("heading.of", { place: about === "group" ? groupName : countryText, figure });
   };
 
   const what = rate
     ? t("what.fakes", { count, scans: rate.scans })
     : t(kind === "reports" ? "what.reports" : "what.scans", { count });
   const found = t(`of.${thingsOf(concern)}`, { things });
-  const where = country === NO_COUNTRY ? t("unknownCountry") : countryName(country);
   const parts = [
     what,
     ...(things > 0 ? [isCut ? t("of.atLeast", { things: found }) : found] : []),
     ...(group && about !== "group" ? [t("mostlyOf", { group: groupName })] : []),
-    ...(country && about !== "country" ? [t("mostlyIn", { country: where })] : []),
+    ...(country && about !== "country" ? [t("mostlyIn", { country: countryText })] : []),
     t("since", {
       day: format
         .dateTime(new Date(since), { day: "numeric", month: "long", timeZone: "UTC" })
