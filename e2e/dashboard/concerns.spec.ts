@@ -60,7 +60,7 @@ test("the fake rate has a line of its own, from 30 scans upwards", async ({ page
   await openOverview(page, { fakes: 3, originals: 26, role: "viewer" });
   await expect(page.getByText("The fake rate is shown from 30 scans upwards.")).toBeVisible();
   const line = page.locator(".recharts-line-dots circle");
-  await expect(page.locator(".recharts-bar-rectangle").first()).toBeVisible();
+  await expect(page.locator(".recharts-surface").last()).toBeVisible();
   await expect(line).toHaveCount(0);
   await page.getByText("Show as table").click();
   const today = page.getByRole("region", { name: "Show as table" }).getByRole("row").last();

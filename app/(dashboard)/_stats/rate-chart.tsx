@@ -19,7 +19,7 @@ export function RateChart({ trend }: { trend: Trend }) {
   };
   return (
     <LineChart
-      h={96}
+      h={104}
       data={trend.bars.map((bar) => ({ from: bar.from, rate: shownRateOf(bar) ?? null }))}
       dataKey="from"
       series={[{ name: "rate", label: t("rate"), color: "var(--verdict-fake)" }]}

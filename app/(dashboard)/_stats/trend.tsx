@@ -18,7 +18,7 @@ import type { Trend } from "./types";
 const VERDICTS = ["original", "unknown", "error", "fake"] as const;
 
 /** Of both charts with the title between them, in pixels. */
-const HEIGHT = 352;
+const HEIGHT = 364;
 
 const TrendChart = dynamic(() => import("./trend-chart").then(({ TrendChart }) => TrendChart), {
   ssr: false,

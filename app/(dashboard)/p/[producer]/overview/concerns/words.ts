@@ -46,7 +46,9 @@ export function useConcernWords(concern: Concern): { heading: string; sentence: 
     what,
     ...(things > 0 ? [isCut ? t("of.atLeast", { things: found }) : found] : []),
     ...(group && about !== "group" ? [t("mostlyOf", { group: groupName })] : []),
-    ...(country && about !== "country" ? [t("mostlyIn", { country: countryText })] : []),
+    ...(country && about !== "country"
+      ? [count === 1 ? countryText : t("mostlyIn", { country: countryText })]
+      : []),
     t("since", {
       day: format
         .dateTime(new Date(since), { day: "numeric", month: "long", timeZone: "UTC" })
