@@ -10,7 +10,7 @@ import { firstDayOf, SHOWN_DAYS } from "./days";
 import { concernOf, type Row } from "./rows";
 
 /** The newest suspicious scans that are examined. */
-const MAX_ROWS = 2_000;
+const MAX_ROWS = 1_000;
 
 /** The findings, strongest first, and the scans that make a concern. A scan counts for its strongest finding. */
 const MINIMUM = {
