@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { publicDemo } from "@/db/schema/public-demo";
 import type { Ctx } from "@/server/core/ctx";
@@ -11,7 +11,7 @@ const LEASE_SECONDS = 60;
 const LEASE_END = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 const ofClosedProducer = sql`exists (select from ${producers}
-  where ${producers.id} = ${publicDemo.producerId} and ${isNotNull(producers.closedAt)})`;
+  where ${producers.id} = ${publicDemo.producerId} and ${producers.closedAt} is not null)`;
 
 /**
  * Takes the exclusive right to create the public demo. Returns false if it exists or another process creates it. A closed
@@ -33,10 +33,7 @@ export async function acquireDemoLease({ db }: Db): Promise<boolean> {
     .onConflictDoUpdate({
       target: publicDemo.only,
       set: lease,
-      setWhere: or(
-        and(isNull(publicDemo.producerId), lt(publicDemo.leaseUntil, sql`now()`)),
-        ofClosedProducer,
-      ),
+      setWhere: sql`(${publicDemo.producerId} is null and ${publicDemo.leaseUntil} < now()) or ${ofClosedProducer}`,
     })
     .returning({ only: publicDemo.only });
   return acquired.length > 0;
@@ -58,9 +55,12 @@ export async function releaseDemoLease({ db }: Db): Promise<void> {
     .where(isNull(publicDemo.producerId));
 }
 
-/** Makes a producer the public demo, in the transaction that created it. */
+/**
+ * Makes a producer the public demo, in the transaction that created it.
+ * @throws an error if another process, whose lease followed, was faster: the transaction then leaves nothing
+ */
 export async function setPublicDemo({ db }: Db, producerId: string, codes: DemoCodes): Promise<void> {
-  await db
+  const set = await db
     .update(publicDemo)
     .set({
       producerId,
@@ -70,5 +70,7 @@ export async function setPublicDemo({ db }: Db, producerId: string, codes: DemoC
       createdAt: new Date(),
       percent: 100,
     })
-    .where(eq(publicDemo.only, true));
+    .where(isNull(publicDemo.producerId))
+    .returning({ producerId: publicDemo.producerId });
+  if (set.length === 0) throw new Error("Another process has created the public demo.");
 }
