@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import type { Db } from "@/db/client";
 import { only } from "@/server/data/only";
 import type { DemoCodes } from "@/server/domain/public-demo/read";
 

@@ -116,7 +116,12 @@ export async function listPeople(
  */
 export async function readPerson(ctx: Ctx, personId: string): Promise<ListedPerson> {
   callingAdmin(ctx);
-  const found = isId(personId) ? await ctx.db.select(columns).from(people).where(and(eq(id, personId), isAccount)) : [];
+  const found = isId(personId)
+    ? await ctx.db
+        .select(columns)
+        .from(people)
+        .where(and(eq(id, personId), isAccount))
+    : [];
   const [person] = await withMemberships(ctx, found);
   if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
   return person;

@@ -27,7 +27,10 @@ export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Prom
  * @throws 404 without such a person.
  */
 export async function personWithEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person> {
-  const [person] = await ctx.db.select().from(people).where(and(eq(people.email, email), isAccount));
+  const [person] = await ctx.db
+    .select()
+    .from(people)
+    .where(and(eq(people.email, email), isAccount));
   if (!person) throw notFound("person-not-found", `No account uses the e-mail ${email}.`);
   return person;
 }
@@ -37,7 +40,10 @@ export async function personWithEmail(ctx: Pick<Ctx, "db">, email: string): Prom
  * @throws 404 without the person.
  */
 export async function personOf(ctx: Ctx, personId: string): Promise<Person> {
-  const query = ctx.db.select().from(people).where(and(eq(people.id, personId), isAccount));
+  const query = ctx.db
+    .select()
+    .from(people)
+    .where(and(eq(people.id, personId), isAccount));
   const [person] = isId(personId) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];
   if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
   return person;

@@ -41,10 +41,7 @@ export async function acquireDemoLease({ db }: Db): Promise<boolean> {
 
 /** Records the progress, from 0 to 100, and prolongs the lease. */
 export async function noteDemoProgress({ db }: Db, percent: number): Promise<void> {
-  await db
-    .update(publicDemo)
-    .set({ percent, leaseUntil: LEASE_END })
-    .where(isNull(publicDemo.producerId));
+  await db.update(publicDemo).set({ percent, leaseUntil: LEASE_END }).where(isNull(publicDemo.producerId));
 }
 
 /** Ends the lease after a failure, so that the next visitor can try again. */

@@ -68,7 +68,9 @@ test("20 presses at the same time create one demo, and each press after that sig
     expect([status, headers.get("location")]).toEqual([303, `/p/${producerId}/overview`]);
     expect(headers.getSetCookie()[0]).toContain(`Max-Age=${VISIT_SECONDS}; HttpOnly`);
   }
-  expect(await db().select({ id: people.id }).from(people).where(eq(people.isDemoVisitor, true))).toHaveLength(1);
+  expect(
+    await db().select({ id: people.id }).from(people).where(eq(people.isDemoVisitor, true)),
+  ).toHaveLength(1);
 });
 
 test("a visitor is a viewer of the demo, whose session ends after two hours", async () => {
@@ -155,10 +157,12 @@ test("after a process has died, the next press creates the demo once its lease i
   await (await startPublicDemo(runtime().database, "again", SIZE))?.done;
   expect((await ready()).producerId).not.toBe(producerId);
 
-  await db().update(publicDemo).set({
-    ...{ producerId: null, genuineCode: null, suspiciousCode: null, unknownCode: null, createdAt: null },
-    leaseUntil: sql`now() + interval '1 minute'`,
-  });
+  await db()
+    .update(publicDemo)
+    .set({
+      ...{ producerId: null, genuineCode: null, suspiciousCode: null, unknownCode: null, createdAt: null },
+      leaseUntil: sql`now() + interval '1 minute'`,
+    });
   expect(await startPublicDemo(runtime().database, "too early", SIZE)).toBeUndefined();
   await db().update(publicDemo).set({ leaseUntil: sql`now() - interval '1 second'` });
   expect(await state()).toEqual({ state: "failed" });

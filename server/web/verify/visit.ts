@@ -1,8 +1,8 @@
 import type { ScannedItem } from "@/db/schema/idempotency-keys";
 import { AppError } from "@/server/core/errors";
 import { getItem } from "@/server/domain/items/read";
-import { isDemoCode } from "@/server/domain/public-demo/read-only";
 import { type ShownOwnership, shownOwnership } from "@/server/domain/ownership/state";
+import { isDemoCode } from "@/server/domain/public-demo/read-only";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { limit } from "@/server/http/limits";
 import { lookUp } from "@/server/http/lookups";
