@@ -1,5 +1,6 @@
 import classes from "./landing.module.css";
-import { Shot, WIDE } from "./shot";
+import { Shot } from "./shot";
+import { WIDE } from "./sizes";
 import { landingWords } from "./words";
 
 const STEPS = [

@@ -7,7 +7,8 @@ import type { TypedCode } from "./code-in";
 import { Developers } from "./developers";
 import classes from "./landing.module.css";
 import { OpenDemo } from "./open-demo";
-import { PHONE, Shot } from "./shot";
+import { Shot } from "./shot";
+import { PHONE } from "./sizes";
 import { landingWords } from "./words";
 
 interface LandingProps {

@@ -1,9 +1,6 @@
 import classes from "./landing.module.css";
+import { PHONE } from "./sizes";
 import { landingWords } from "./words";
-
-/** Size of a picture in pixels; `npm run -s screens` takes them. */
-export const WIDE = { width: 1200, height: 750 };
-export const PHONE = { width: 540, height: 1000 };
 
 interface ShotProps {
   name: "overview" | "map" | "case" | "verify";
@@ -17,6 +14,7 @@ export async function Shot({ name, size, alt }: ShotProps) {
   return (
     <span className={classes.shot} data-phone={size === PHONE || undefined}>
       {(["light", "dark"] as const).map((theme) => (
+        // biome-ignore lint/performance/noImgElement: the pictures are taken in the size that is needed.
         <img
           key={theme}
           src={`/landing/${locale}/${name}-${theme}.webp`}
