@@ -15,10 +15,9 @@ type Language = keyof typeof LANGUAGES;
 const MAX_BYTES = 80 * 1024;
 /** Tried from the first on, until the file is small enough. */
 const QUALITIES = [82, 74, 66, 58, 50];
-/** Pages are taken larger than they are shown, so that their text stays sharp. */
-const WINDOW = { width: 1360, height: 850 };
-const PHONE_WINDOW = { width: 360, height: 667 };
-const PHONE_SCALE = 1.5;
+const WINDOW = { width: 1120, height: 700 };
+const PHONE_WINDOW = { width: 360, height: 740 };
+const SCALE = 1.5;
 
 const PAGES = [
   { name: "overview", path: "/overview" },
@@ -62,7 +61,7 @@ async function takeVerifyPage(browser: Browser, baseURL: string, language: Langu
     locale: LANGUAGES[language],
     reducedMotion: "reduce",
     viewport: PHONE_WINDOW,
-    deviceScaleFactor: PHONE_SCALE,
+    deviceScaleFactor: SCALE,
   });
   await page.goto("/");
   const code = page.getByRole("link", { name: say("landing.check.kinds.genuine") });
@@ -91,6 +90,7 @@ export async function takeLandingPictures(browser: Browser, baseURL: string): Pr
       locale: LANGUAGES[language],
       reducedMotion: "reduce",
       viewport: WINDOW,
+      deviceScaleFactor: SCALE,
     });
     await signIn(page, PEOPLE.owner);
     for (const one of PAGES) await takePage(page, language, one);

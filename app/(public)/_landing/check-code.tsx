@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Input, InputDescription, InputError, InputLabel } from "@mantine/core";
 import type { DemoCodes } from "@/server/web/demo/shown-demo";
 import { pagePath } from "../v/[identifier]/_page/paths";
 import { MAX_TYPED_CHARACTERS, type TypedCode } from "./code-in";
@@ -19,24 +19,36 @@ export async function CheckCode({ typed, fault, codes }: CheckCodeProps) {
   const { t } = await landingWords();
   return (
     <section aria-label={t("check.title")} className={classes.check}>
-      <form action="/" method="get" className={classes.checkForm}>
-        <TextInput
-          name="code"
-          size="md"
-          label={t("check.label")}
-          description={t("check.hint")}
-          placeholder="4006381333931"
-          defaultValue={typed}
-          error={fault && t(`check.faults.${fault}`)}
-          maxLength={MAX_TYPED_CHARACTERS}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          className={classes.checkField}
-        />
-        <Button type="submit" size="md">
-          {t("check.submit")}
-        </Button>
+      <form action="/" method="get">
+        <InputLabel htmlFor="code" size="md">
+          {t("check.label")}
+        </InputLabel>
+        <InputDescription id="code-hint">{t("check.hint")}</InputDescription>
+        <div className={classes.checkRow}>
+          <Input
+            id="code"
+            name="code"
+            size="md"
+            placeholder="4006381333931"
+            defaultValue={typed}
+            maxLength={MAX_TYPED_CHARACTERS}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoFocus={fault !== undefined}
+            spellCheck={false}
+            error={fault !== undefined}
+            aria-describedby={fault ? "code-fault code-hint" : "code-hint"}
+            className={classes.checkField}
+          />
+          <Button type="submit" size="md">
+            {t("check.submit")}
+          </Button>
+        </div>
+        {fault && (
+          <InputError id="code-fault" role="alert">
+            {t(`check.faults.${fault}`)}
+          </InputError>
+        )}
       </form>
       {codes && (
         <>

@@ -43,7 +43,7 @@ import { NewReport } from "@/server/domain/reports/schema";
 import { saveView } from "@/server/domain/saved-views/save";
 import { versionOfAccess } from "@/server/domain/tokens/change";
 import { createToken } from "@/server/domain/tokens/create";
-import type { Role } from "@/server/identity/from-session";
+import { PRODUCER_COOKIE, type Role } from "@/server/identity/from-session";
 import { sessionCookie } from "@/server/identity/session-token";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
@@ -1088,7 +1088,7 @@ describe("a visitor of the public demo", () => {
     const { producerId } = world.producer;
     await addVisitor(systemCtx(), producerId);
     const session = await sessionCookie(await startVisit(systemCtx()), new Headers());
-    cookie = `${session.split(";")[0]}; __Host-assay-producer=${producerId}`;
+    cookie = `${session.split(";")[0]}; ${PRODUCER_COOKIE}=${producerId}`;
     await changedTables();
   });
 

@@ -14,6 +14,7 @@ vi.stubEnv("PUBLIC_DEMO", "on");
 const { runtime } = await import("@/server/runtime/runtime");
 const { readPublicDemo } = await import("@/server/domain/public-demo/read");
 const { needsSetUp } = await import("@/server/domain/people/set-up");
+const { PRODUCER_COOKIE } = await import("@/server/identity/from-session");
 const { MAX_VISITS, VISIT_SECONDS } = await import("@/server/domain/public-demo/visitor");
 const { startPublicDemo } = await import("@/server/seed/public-demo");
 const { post } = await import("@/server/testing/api");
@@ -38,7 +39,7 @@ async function visit() {
   const answer = await press();
   const [session = ""] = answer.headers.getSetCookie()[0]?.split(";") ?? [];
   const producerId = /^\/p\/([^/]+)\/overview$/.exec(answer.headers.get("location") ?? "")?.[1] ?? "";
-  return { cookie: `${session}; __Host-assay-producer=${producerId}`, producerId };
+  return { cookie: `${session}; ${PRODUCER_COOKIE}=${producerId}`, producerId };
 }
 
 async function ready() {
