@@ -46,7 +46,7 @@ test("the first visitor of a fresh service waits for the demo, and then sees its
   await page.waitForURL(OVERVIEW, { timeout: 120_000 });
   await expect(page.getByText(DEMO_TEXT)).toBeVisible();
   await settled(page);
-  await expect(page.locator("main tbody a").first()).toBeVisible();
+  await expect(page.locator("main tbody a").filter({ visible: true }).first()).toBeVisible();
   // The set-up of the service is still open.
   const setUp = /set-up link \(works once\): (\S+)/.exec(service.said())?.[1] ?? "";
   await page.goto(setUp);

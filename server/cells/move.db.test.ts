@@ -369,3 +369,16 @@ test("an account without a proof of its e-mail passes to the person who proved i
   await cancelMove(disputed.producerId);
   await newPerson();
 });
+
+test("409: the public demo stays in its cell, whose visitors it has", async () => {
+  const { producerId } = await newProducer();
+  const codes = ["genuine_code", "suspicious_code", "unknown_code"];
+  await first()`insert into public_demo ${first()({
+    producer_id: producerId,
+    ...Object.fromEntries(codes.map((code) => [code, code])),
+    created_at: new Date(),
+    lease_until: new Date(),
+  })}`;
+  await expect(move(producerId)).rejects.toThrow("stays there");
+  await first()`delete from public_demo`;
+});

@@ -8,6 +8,7 @@ import { tooManyRequests } from "@/server/data/too-many-requests";
 import { recordMemberAdded } from "@/server/domain/audit-log/record";
 import { insertPerson } from "@/server/domain/people/create";
 import type { NewSession } from "@/server/domain/people/sign-in";
+import { newId } from "@/server/platform/ids";
 
 /** The lifetime of a visitor's session. */
 export const VISIT_SECONDS = 2 * 3600;
@@ -16,15 +17,15 @@ export const MAX_VISITS = 500;
 const RETRY_SECONDS = 600;
 
 /** The name says what the person is; the reserved domain receives no mail. */
-const VISITOR = {
-  email: "visitor@demo.invalid",
+const newVisitor = () => ({
+  email: `visitor-${newId()}@demo.invalid`,
   emailProvenAt: null,
   name: "Demo visitor",
   passwordHash: null,
   isAdmin: false,
   isDemoVisitor: true,
   locale: null,
-};
+});
 
 const visitorIn = ({ db }: Pick<Ctx, "db">) =>
   db
@@ -35,7 +36,7 @@ const visitorIn = ({ db }: Pick<Ctx, "db">) =>
 /** Makes the person of all visitors a viewer of the public demo, and creates them for the first one. */
 export async function addVisitor(ctx: Ctx, producerId: string): Promise<void> {
   const [known] = await visitorIn(ctx);
-  const personId = known?.personId ?? (await insertPerson(ctx, VISITOR)).id;
+  const personId = known?.personId ?? (await insertPerson(ctx, newVisitor())).id;
   // A closed demo is no longer theirs.
   await ctx.db.delete(memberships).where(eq(memberships.personId, personId));
   const membership = { producerId, personId, role: "viewer" } as const;

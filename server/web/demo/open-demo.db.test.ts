@@ -13,6 +13,7 @@ import { sessions } from "@/db/schema/sessions";
 vi.stubEnv("PUBLIC_DEMO", "on");
 const { runtime } = await import("@/server/runtime/runtime");
 const { readPublicDemo } = await import("@/server/domain/public-demo/read");
+const { newId } = await import("@/server/platform/ids");
 const { needsSetUp } = await import("@/server/domain/people/set-up");
 const { PRODUCER_COOKIE } = await import("@/server/identity/from-session");
 const { MAX_VISITS, VISIT_SECONDS } = await import("@/server/domain/public-demo/visitor");
@@ -33,6 +34,8 @@ const press = (headers: Record<string, string> = {}) =>
       headers: { "sec-fetch-site": "same-origin", ...headers },
     }),
   );
+
+const newPersonFields = { id: newId(), email: "second@demo.invalid", name: "Second visitor" };
 
 /** A visitor's session, as the browser sends it with the pages of the demo. */
 async function visit() {
@@ -88,6 +91,19 @@ test("a visitor is a viewer of the demo, whose session ends after two hours", as
   expect(newest?.seconds).toBeLessThanOrEqual(VISIT_SECONDS);
 });
 
+test("the database keeps the visitor from becoming an account", async () => {
+  const visitor = eq(people.isDemoVisitor, true);
+  for (const change of [
+    { passwordHash: "$argon2id$v=19$m=1,t=1,p=1$a$b" },
+    { oidcIssuer: "https://idp.test", oidcSubject: "a", emailProvenAt: new Date() },
+    { isAdmin: true },
+    { email: "a@people.test" },
+  ])
+    await expect(db().update(people).set(change).where(visitor)).rejects.toThrow();
+  const another = { ...newPersonFields, isDemoVisitor: true };
+  await expect(db().insert(people).values(another)).rejects.toThrow();
+});
+
 test("visitors see only their own session, and leave the set-up and the list of people as they were", async () => {
   const [one, other] = [await visit(), await visit()];
   const Sessions = z.array(z.object({ id: z.string() }));
@@ -131,7 +147,7 @@ test("people who are signed in keep their session", async () => {
   expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/overview", []]);
 });
 
-test("403: another site signs nobody in", async () => {
+test("403: another site signs no visitor in", async () => {
   const answer = await press({ "sec-fetch-site": "cross-site" });
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
 });
