@@ -15,7 +15,7 @@ type Language = keyof typeof LANGUAGES;
 const MAX_BYTES = 80 * 1024;
 /** Tried from the first on, until the file is small enough. */
 const QUALITIES = [82, 74, 66, 58, 50];
-const WINDOW = { width: 1120, height: 700 };
+const WINDOW = { width: 1240, height: 775 };
 const PHONE_WINDOW = { width: 360, height: 740 };
 const SCALE = 1.5;
 

@@ -29,7 +29,7 @@ export async function CheckCode({ typed, fault, codes }: CheckCodeProps) {
             id="code"
             name="code"
             size="md"
-            placeholder="4006381333931"
+            placeholder={t("check.example", { code: "4006381333931" })}
             defaultValue={typed}
             maxLength={MAX_TYPED_CHARACTERS}
             autoComplete="off"
