@@ -75,11 +75,10 @@ test("a visitor reads all pages, is refused a change with the reason, and leaves
 
 test("theme and language switch for a visitor", async ({ page }) => {
   await openDemo(page);
-  const menu = page.getByRole("button", { name: "Account: Demo visitor" });
-  await menu.click();
+  await page.getByRole("button", { name: "Theme" }).click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await menu.click();
+  await page.getByRole("button", { name: "Language" }).click();
   await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
   await expect(page.getByText("Sie sehen eine Demo.")).toBeVisible();
 });
