@@ -120,6 +120,7 @@ export const OF_CELL: readonly string[] = [
   "one_time_secrets",
   "people",
   "phone_rules",
+  "public_demo",
   "recovery_codes",
   "secret_keys",
   "set_aside",

@@ -12,10 +12,12 @@ import { settled, switchTheme } from "./dashboard/every-page/look";
 import { PASSWORD, signIn } from "./dashboard/people";
 import { wordsIn } from "./dashboard/words";
 import { freePort, startOwnService } from "./own-service";
+import { takeLandingPictures } from "./screens/landing";
 import { PEOPLE, type Screen, screensOf } from "./screens/pages";
 import { makeWork } from "./screens/work";
 
-// `npm run -s screens` takes screenshots of every page, with demo data, into docs/screens.
+// `npm run -s screens` takes screenshots of every page, with demo data, into docs/screens, and those of the landing page into
+// public/landing; with `--landing` only the latter.
 
 const FOLDER = "docs/screens";
 const LANGUAGES = { en: "en-GB", de: "de-DE" } as const;
@@ -121,14 +123,16 @@ async function takeAll(browser: Browser, url: string, screens: Screen[]): Promis
 }
 
 async function main() {
-  readOrExit("usage: npm run -s screens   (pictures of every page, into docs/screens)", (args) => {
-    parseArgs({ args, options: {} });
-    return true;
+  const USAGE =
+    "usage: npm run -s screens -- [--landing]   (pictures of every page, or only of the landing page)";
+  const { landing: isLandingOnly } = readOrExit(USAGE, (args) => {
+    const { values } = parseArgs({ args, options: { landing: { type: "boolean", default: false } } });
+    return values;
   });
   await buildIfStale();
   const executablePath = await findChromium();
   if (!executablePath) throw new Error("This needs a browser.");
-  await rm(FOLDER, { recursive: true, force: true });
+  if (!isLandingOnly) await rm(FOLDER, { recursive: true, force: true });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "assay-screens-"));
   const port = await freePort();
   const service = await startOwnService(["dist/main.mjs"], port, {
@@ -143,7 +147,7 @@ async function main() {
     const screens = screensOf(new URL(setUp, service.url).pathname);
     const isForNoProducer = ({ who }: Screen) => who === "visitor";
     // The set-up is open until the first person exists.
-    await takeAll(browser, service.url, screens.filter(isForNoProducer));
+    if (!isLandingOnly) await takeAll(browser, service.url, screens.filter(isForNoProducer));
     const { producerId, token }: { producerId: string; token: string } = JSON.parse(
       await command(dataDir, "seed", "--", ...DEMO, "--json"),
     );
@@ -161,12 +165,14 @@ async function main() {
     ];
     await command(dataDir, ...person(PEOPLE.owner), "--producer", producerId, "--role", "owner");
     await command(dataDir, ...person(PEOPLE.admin), "--admin");
+    if (isLandingOnly) return await takeLandingPictures(browser, service.url);
     await takeAll(
       browser,
       service.url,
       screens.filter((screen) => !isForNoProducer(screen)),
     );
     await writeFile(path.join(FOLDER, "README.md"), index(screens));
+    await takeLandingPictures(browser, service.url);
   } finally {
     await browser.close();
     await service.end("SIGTERM");

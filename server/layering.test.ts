@@ -60,7 +60,7 @@ const ROOMS: Record<string, string[]> = {
     "server/platform",
     "server/domain/*/schema",
   ],
-  "server/web": [LABELS, SCAN_MAP, SPREADSHEETS, EXPORTS, ...ABOVE_RULES],
+  "server/web": [LABELS, SCAN_MAP, SPREADSHEETS, EXPORTS, "server/seed", ...ABOVE_RULES],
   "server/trpc": [EXPORTS, "server/seed", ...ABOVE_RULES],
   "server/mcp": ["server/api", ...ABOVE_RULES],
   "server/api": ["server/background", "server/cells", ...ABOVE_RULES],

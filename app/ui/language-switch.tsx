@@ -24,7 +24,8 @@ export function LanguageItems() {
         if (!isLocale(locale)) return;
         setCookie(LOCALE_COOKIE, locale);
         // For mails and other devices. This device uses its cookie, so a failure is ignored.
-        if (signedIn) client.people.setLocale.mutate({ locale }).catch(() => {});
+        if (signedIn && !signedIn.person.isDemoVisitor)
+          client.people.setLocale.mutate({ locale }).catch(() => {});
         router.refresh();
       }}
     >

@@ -5,7 +5,16 @@ import classes from "./public-frame.module.css";
 import { ThemeSwitch } from "./theme-switch";
 
 /** Frame of the pages that anyone reads: a bar, and one column. */
-export const PublicFrame = ({ ways, children }: { ways?: ReactNode; children: ReactNode }) => (
+export const PublicFrame = ({
+  ways,
+  isWide,
+  children,
+}: {
+  ways?: ReactNode;
+  /** Whether the column has room for pictures beside text. */
+  isWide?: boolean;
+  children: ReactNode;
+}) => (
   <>
     <header className={classes.bar}>
       <Brand />
@@ -15,7 +24,7 @@ export const PublicFrame = ({ ways, children }: { ways?: ReactNode; children: Re
         {ways}
       </div>
     </header>
-    <main id="main" className={classes.main}>
+    <main id="main" className={classes.main} data-wide={isWide || undefined}>
       {children}
     </main>
   </>

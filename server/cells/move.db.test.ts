@@ -369,3 +369,12 @@ test("an account without a proof of its e-mail passes to the person who proved i
   await cancelMove(disputed.producerId);
   await newPerson();
 });
+
+test("409: the public demo stays in its cell, whose visitors it has", async () => {
+  const { producerId } = await newProducer();
+  await first()`insert into public_demo
+    (producer_id, genuine_code, suspicious_code, unknown_code, created_at, lease_until)
+    values (${producerId}, 'A', 'B', 'C', now(), now())`;
+  await expect(move(producerId)).rejects.toThrow("stays there");
+  await first()`delete from public_demo`;
+});

@@ -110,6 +110,8 @@ async function isMoved(sql: Sql, { producerId, to }: Move): Promise<boolean> {
   const [producer] = await sql`select from producers where id = ${producerId} and sandbox = 0`;
   if (known?.state === "arriving" || (!producer && !known))
     throw notFound("producer-not-found", `This cell has no producer ${producerId}.`);
+  const [demo] = await sql`select from public_demo where producer_id = ${producerId}`;
+  if (demo) throw conflict("public-demo-stays", "The public demo is of its cell and stays there.");
   if (known && known.cell !== to)
     throw conflict("other-move", `The producer ${producerId} is on its way to cell ${known.cell}.`);
   const other = moves.find((move) => move.state !== "arriving" && move.producerId !== producerId);

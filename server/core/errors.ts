@@ -83,6 +83,9 @@ export const producerSuspended = () =>
 export const producerClosed = (id: string) =>
   conflict("producer-closed", `Producer ${id} is closed, and that is final.`);
 
+/** The refusal of every change by visitors of the public demo, and of changes to it. */
+export const demoReadOnly = () => forbidden("demo-read-only", "This is a demo: nothing can be changed here.");
+
 export const notFound = (code: string, message: string) => new AppError("notFound", code, message);
 
 export const conflict = (code: string, message: string) => new AppError("conflict", code, message);

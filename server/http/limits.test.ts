@@ -18,6 +18,7 @@ test.each([
   ["phone checks from this address", 120],
   ["calls of this person", 300],
   ["open calls from this address", 60],
+  ["visits of the demo from this address", 30],
 ] as const)("429: %s beyond %d, with the seconds to wait", async (what, most) => {
   for (let i = 0; i < most; i++) expect(await next(what, "one")).toBe("passed");
   const refusal = await next(what, "one");
@@ -67,6 +68,7 @@ test.each([
   ["scan images from this address", 60],
   ["pictures made for this address", 600],
   ["open calls from this address", 60],
+  ["visits of the demo from this address", 30],
   ["reports from this address", 5],
   ["report forms from this address", 30],
 ] as const)(

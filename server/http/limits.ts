@@ -33,6 +33,7 @@ const LIMITS = {
   "pictures made for this address": perNetwork(600, 60),
   "calls of this person": each(300, 10),
   "open calls from this address": perNetwork(60, 60),
+  "visits of the demo from this address": perNetwork(30, 3600),
   "reports from this address": perNetwork(5, 3600),
   "report forms from this address": perNetwork(30, 3600),
   "reports of this item": each(30, 3600),

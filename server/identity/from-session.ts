@@ -5,7 +5,7 @@ import { producers } from "@/db/schema/producers";
 import { sessions } from "@/db/schema/sessions";
 import type { Actor } from "@/server/core/caller";
 import { noteSeen } from "@/server/domain/people/sessions";
-import { env } from "@/server/platform/env";
+import { env, hasPublicDemo } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { connectionOfPerson } from "@/server/runtime/runtime";
 import { cookieOf } from "./cookies";
@@ -26,7 +26,15 @@ export interface SignedIn {
   };
   /** Whether an admin has to prove a second factor before acting as one. */
   isAdminLocked: boolean;
-  person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
+  person: {
+    id: string;
+    email: string;
+    name: string;
+    isAdmin: boolean;
+    locale: string | null;
+    /** Whether it is the person of all visitors of the public demo, who changes nothing (decision 0086). */
+    isDemoVisitor: boolean;
+  };
   memberships: {
     producerId: string;
     producerName: string;
@@ -52,6 +60,7 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
         email: people.email,
         name: people.name,
         isAdmin: people.isAdmin,
+        isDemoVisitor: people.isDemoVisitor,
         locale: people.locale,
       },
       producerId: memberships.producerId,
@@ -86,7 +95,7 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
     // Sandboxes last: the first one is shown where none is named.
     .orderBy(sql`${producers.sandbox} > 0`, asc(memberships.createdAt), asc(memberships.producerId));
   const [first] = rows;
-  if (!first) return undefined;
+  if (!first || (first.person.isDemoVisitor && !hasPublicDemo)) return undefined;
   // A request does not wait for it, and does not fail with it.
   noteSeen({ db }, first.session).catch((err: unknown) => log.warn({ err }, "a session's use was not noted"));
   const { id, secondFactorAt, confirmedAt } = first.session;
@@ -132,6 +141,10 @@ export function namedMembership(
   const named = headers.get(PRODUCER_HEADER);
   return memberships.find(({ producerId }) => producerId === named);
 }
+
+/** Identifies who is limited: the person, and each visitor of the public demo by their own session. */
+export const limitedAs = ({ person, session }: SignedIn): string =>
+  person.isDemoVisitor ? session.id : person.id;
 
 /** A person as the actor in histories and the audit log. */
 export const actorOf = ({ person }: SignedIn): Actor => ({ type: "user", id: person.id, name: person.name });

@@ -77,5 +77,8 @@ export async function readSessionCookie(value: string): Promise<SessionToken | u
 export async function sessionCookie(session: NewSession, headers: Headers): Promise<string> {
   const token = await newSessionToken(session, headers);
   const value = await sealToken({ token: { ...token }, secret: sessionSecret() });
-  return cookieLine(COOKIE, value, { maxAgeSeconds: SESSION_SECONDS, httpOnly: true });
+  return cookieLine(COOKIE, value, {
+    maxAgeSeconds: session.seconds ?? SESSION_SECONDS,
+    httpOnly: true,
+  });
 }

@@ -1,7 +1,7 @@
 import { isAtLeast, mayInspect } from "@/server/auth/roles";
 import type { AdminCaller, ProducerCaller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
-import { forbidden, producerSuspended } from "@/server/core/errors";
+import { demoReadOnly, forbidden, producerSuspended } from "@/server/core/errors";
 import { MINUTE_MS } from "@/server/core/time";
 import { openCtx } from "@/server/runtime/runtime";
 import { actorOf, namedMembership, type Role, type SignedIn, signedInPerson } from "./from-session";
@@ -41,6 +41,11 @@ export function changingMembershipAs(role: Role, visitor: Visitor): Membership {
   const membership = membershipAs(role, visitor);
   if (membership.suspendedReason !== null) throw producerSuspended();
   return membership;
+}
+
+/** @throws 403 for a visitor of the public demo, who shares their person with all others */
+export function refuseDemoVisitor({ person }: SignedIn): void {
+  if (person.isDemoVisitor) throw demoReadOnly();
 }
 
 /** How long a sign-in or a confirmation counts as fresh. */

@@ -31,6 +31,7 @@ test.each([
   ["S3_ENDPOINT", "s3.example"],
   ["IMAGE_CACHE_MB", "-1"],
   ["PUBLIC_BASE_URL", "assay.example"],
+  ["PUBLIC_DEMO", "loopback"],
   ["SECRET_KEY", "short"],
   ["SECRET_KEY_OTHERS", "short"],
   ["TRUSTED_PROXIES", "10.0.0.0/33"],
@@ -65,4 +66,16 @@ test("an empty variable counts as unset", async () => {
 test("the URL of the embedded database is accepted", async () => {
   const DATABASE_URL = "postgres://postgres@%2Fsrv%2F.data%2Fpostgres%2F%2C:5432/assay";
   expect((await read({ DATABASE_URL })).env.DATABASE_URL).toBe(DATABASE_URL);
+});
+
+test.each([
+  [{}, true],
+  [{ PUBLIC_BASE_URL: "http://127.0.0.1:3000" }, true],
+  [{ PUBLIC_BASE_URL: "http://[::1]:3000" }, true],
+  [{ PUBLIC_BASE_URL: "http://localhost:3000", PUBLIC_DEMO: "off" }, false],
+  [{ PUBLIC_BASE_URL: "https://assay.example" }, false],
+  [{ PUBLIC_BASE_URL: "https://localhost.example" }, false],
+  [{ PUBLIC_BASE_URL: "https://assay.example", PUBLIC_DEMO: "on" }, true],
+])("%j: the landing page has a demo: %s", async (variables, has) => {
+  expect((await read(variables)).hasPublicDemo).toBe(has);
 });

@@ -90,6 +90,8 @@ export const env = createEnv({
     S3_PREFIX: z.string().default(""),
     IMAGE_CACHE_MB: wholeNumber(16).default(1024),
     PUBLIC_BASE_URL: address("https://assay.example", WEB).optional(),
+    /** Unset, on for a trial on one's own machine: where the public address is on loopback. */
+    PUBLIC_DEMO: onOffOrUnset(),
     SECRET_KEY: secret().optional(),
     SECRET_KEY_OTHERS: z
       .string()
@@ -188,6 +190,12 @@ export const env = createEnv({
 
 /** The base URL that responses contain, without a trailing slash; never taken from a request. */
 export const publicBaseUrl = (env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether the landing page opens a demo for visitors without an account (decision 0086). */
+export const hasPublicDemo =
+  env.PUBLIC_DEMO === undefined ? LOOPBACK.test(new URL(publicBaseUrl).hostname) : env.PUBLIC_DEMO === "on";
 
 /** The configured first admin, if any. */
 export const firstAdmin =

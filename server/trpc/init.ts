@@ -7,12 +7,13 @@ import { refuseForeign } from "@/server/core/plain-input";
 import { deadlineIn } from "@/server/core/within";
 import { ANSWERED_WITHIN_MS } from "@/server/http/in-time";
 import { limit } from "@/server/http/limits";
-import type { Role } from "@/server/identity/from-session";
+import { limitedAs, type Role } from "@/server/identity/from-session";
 import {
   adminCtx,
   changingMembershipAs,
   memberCtx,
   membershipAs,
+  refuseDemoVisitor,
   refuseUnlessFresh,
   type Visitor,
 } from "@/server/identity/visitor";
@@ -106,18 +107,19 @@ export const anonymousCtx = ({ db, batchClient, requestId }: Omit<Ctx, "caller">
   requestId,
 });
 
-/** Needs a session; a membership is not required. */
+/** Needs a session; a membership is not required. Visitors of the public demo only read. */
 export const signedInProcedure = anyProcedure
-  .use(async ({ ctx: { visitor }, meta, next }) => {
+  .use(async ({ ctx: { visitor }, meta, type, next }) => {
     if (!visitor) throw notSignedIn();
     const { signedIn } = visitor;
+    if (type === "mutation") refuseDemoVisitor(signedIn);
     if (meta?.isSensitive) refuseUnlessFresh(signedIn);
     const { id } = signedIn.person;
-    await limit("calls of this person", id);
+    await limit("calls of this person", limitedAs(signedIn));
     return next({ ctx: { visitor, signedIn, db: connectionOfPerson(id) } });
   })
   .use(reading)
-  .use(({ ctx: { signedIn, deadline }, next }) => inTurn(signedIn.person.id, deadline, () => next()));
+  .use(({ ctx: { signedIn, deadline }, next }) => inTurn(limitedAs(signedIn), deadline, () => next()));
 
 const memberProcedure = (role: Role) =>
   signedInProcedure.use(({ ctx, next, type }) => {

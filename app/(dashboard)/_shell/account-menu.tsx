@@ -45,23 +45,27 @@ export function AccountMenu() {
         <Menu.Dropdown>
           <Menu.Label>
             <span className={classes.name}>{person.name}</span>
-            <span className={classes.email}>{person.email}</span>
+            {!person.isDemoVisitor && <span className={classes.email}>{person.email}</span>}
           </Menu.Label>
           <Menu.Divider />
-          <Menu.Item component={Link} href="/account" leftSection={<IconUserCog size={17} aria-hidden />}>
-            {t("page")}
-          </Menu.Item>
+          {!person.isDemoVisitor && (
+            <Menu.Item component={Link} href="/account" leftSection={<IconUserCog size={17} aria-hidden />}>
+              {t("page")}
+            </Menu.Item>
+          )}
           {mayInspect && (
             <Menu.Item component="a" href="/inspect" leftSection={<IconBarcode size={17} aria-hidden />}>
               {t("inspect")}
             </Menu.Item>
           )}
-          <Menu.Item
-            leftSection={<IconPassword size={17} aria-hidden />}
-            onClick={() => setWanted("password")}
-          >
-            {t("changePassword")}
-          </Menu.Item>
+          {!person.isDemoVisitor && (
+            <Menu.Item
+              leftSection={<IconPassword size={17} aria-hidden />}
+              onClick={() => setWanted("password")}
+            >
+              {t("changePassword")}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconKeyboard size={17} aria-hidden />} onClick={showKeys}>
             {t("shortcuts")}
           </Menu.Item>
@@ -72,12 +76,14 @@ export function AccountMenu() {
             <LanguageItems />
           </div>
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconDevicesOff size={17} aria-hidden />}
-            onClick={() => setWanted("everywhere")}
-          >
-            {t("signOutEverywhere")}
-          </Menu.Item>
+          {!person.isDemoVisitor && (
+            <Menu.Item
+              leftSection={<IconDevicesOff size={17} aria-hidden />}
+              onClick={() => setWanted("everywhere")}
+            >
+              {t("signOutEverywhere")}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconLogout size={17} aria-hidden />}
             onClick={() => signOut().catch(toast.failed)}

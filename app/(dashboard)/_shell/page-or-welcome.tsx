@@ -3,6 +3,7 @@
 import { redirect, usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useSignedIn } from "@/app/ui/signed-in";
+import { InDemo } from "./in-demo";
 import { InSandbox } from "./in-sandbox";
 import { ADMIN_HOME } from "./nav-items";
 import { NoProducer } from "./no-producer";
@@ -23,6 +24,7 @@ export function PageOrWelcome({ children }: { children: ReactNode }) {
   if (chosen.needsSecondFactor) return <SecondFactorNeeded of={chosen.producerName} />;
   return (
     <>
+      {person.isDemoVisitor && <InDemo />}
       {chosen.sandboxOf !== null && <InSandbox producerId={chosen.sandboxOf} />}
       {chosen.suspendedReason !== null && <Suspended reason={chosen.suspendedReason} />}
       {children}

@@ -1,10 +1,10 @@
 import { Alert, Button, TextInput } from "@mantine/core";
 import { useCallback, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { identifierIn } from "@/server/core/code-text";
 import classes from "./app.module.css";
 import { Bar } from "./bar";
 import { useCamera } from "./camera";
-import { identifierIn } from "./code-text";
 import { go, pathTo } from "./route";
 
 /** The camera, and a field for codes that it cannot read. */

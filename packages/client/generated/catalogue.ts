@@ -43,6 +43,7 @@ export type ErrorCode =
   | "producer-suspended"
   | "scope-missing"
   | "address-not-allowed"
+  | "demo-read-only"
   | "item-invalidated"
   | "item-of-another-producer"
   | "group-of-another-producer"

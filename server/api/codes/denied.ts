@@ -35,6 +35,10 @@ export const DENIED = {
     "The credential may only be used from listed networks, and the request comes from elsewhere.",
     "The credential may not be used from the address of this request.",
   ),
+  "demo-read-only": forbidden(
+    "The item or scan belongs to the demo of the landing page, which everyone sees.",
+    "This is a demo: nothing can be changed here.",
+  ),
   "item-invalidated": forbidden(
     "The item is invalidated, and that is final: it can still be read and scanned.",
     `Item ${ITEM} is invalidated.`,

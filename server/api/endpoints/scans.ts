@@ -59,7 +59,7 @@ export const addScanEndpoint = endpoint({
     },
   },
   response: ScanAnswer,
-  errors: ["item-not-found", "scan-too-large"],
+  errors: ["item-not-found", "scan-too-large", "demo-read-only"],
   creates: true,
   handle: async (ctx, { body }, { headers, address }) =>
     answerOf(await recordWithinLimits(ctx, body, address), headers.get(LOCALE_HEADER)),
@@ -94,6 +94,7 @@ export const addScanImageEndpoint = endpoint({
   errors: [
     "scan-not-found",
     "scan-too-old",
+    "demo-read-only",
     "scan-erased",
     "too-many-images",
     "unusable-image",

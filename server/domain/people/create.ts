@@ -6,7 +6,7 @@ import { hashOfPassword, refuseGuessable } from "./passwords";
 import type { NewPerson } from "./schema";
 
 type PersonFields = Pick<Person, "email" | "emailProvenAt" | "name" | "passwordHash" | "isAdmin" | "locale"> &
-  Partial<Pick<Person, "oidcIssuer" | "oidcSubject">>;
+  Partial<Pick<Person, "oidcIssuer" | "oidcSubject" | "isDemoVisitor">>;
 
 /**
  * Inserts a person whose password is already hashed.

@@ -8,6 +8,7 @@ import { notFound } from "@/server/core/errors";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { contains, Fragment } from "@/server/data/text-search";
 import { isId } from "@/server/platform/ids";
+import { isAccount } from "./named";
 import { PEOPLE_SHOWN } from "./schema";
 
 /** Filters of the list of people. */
@@ -89,6 +90,7 @@ export async function listPeople(
 ): Promise<Listed<ListedPerson>> {
   callingAdmin(ctx);
   const condition = and(
+    isAccount,
     search ? or(contains(name, search), contains(email, search)) : undefined,
     only === "admins" ? eq(isAdmin, true) : undefined,
     only === "disabled" ? isNotNull(disabledAt) : undefined,
@@ -114,7 +116,12 @@ export async function listPeople(
  */
 export async function readPerson(ctx: Ctx, personId: string): Promise<ListedPerson> {
   callingAdmin(ctx);
-  const found = isId(personId) ? await ctx.db.select(columns).from(people).where(eq(id, personId)) : [];
+  const found = isId(personId)
+    ? await ctx.db
+        .select(columns)
+        .from(people)
+        .where(and(eq(id, personId), isAccount))
+    : [];
   const [person] = await withMemberships(ctx, found);
   if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
   return person;

@@ -4,6 +4,9 @@ import { type Ctx, isInTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
+/** Leaves out the person of the public demo, who is no account (decision 0086). */
+export const isAccount = eq(people.isDemoVisitor, false);
+
 /**
  * The person with an id.
  * @throws 404 without the person, and for a disabled one.
@@ -13,7 +16,7 @@ export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Prom
     ? await ctx.db
         .select()
         .from(people)
-        .where(and(eq(people.id, personId), isNull(people.disabledAt)))
+        .where(and(eq(people.id, personId), isNull(people.disabledAt), isAccount))
     : [];
   if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
   return person;
@@ -24,7 +27,10 @@ export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Prom
  * @throws 404 without such a person.
  */
 export async function personWithEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person> {
-  const [person] = await ctx.db.select().from(people).where(eq(people.email, email));
+  const [person] = await ctx.db
+    .select()
+    .from(people)
+    .where(and(eq(people.email, email), isAccount));
   if (!person) throw notFound("person-not-found", `No account uses the e-mail ${email}.`);
   return person;
 }
@@ -34,7 +40,10 @@ export async function personWithEmail(ctx: Pick<Ctx, "db">, email: string): Prom
  * @throws 404 without the person.
  */
 export async function personOf(ctx: Ctx, personId: string): Promise<Person> {
-  const query = ctx.db.select().from(people).where(eq(people.id, personId));
+  const query = ctx.db
+    .select()
+    .from(people)
+    .where(and(eq(people.id, personId), isAccount));
   const [person] = isId(personId) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];
   if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
   return person;

@@ -12,7 +12,7 @@ import { env, publicBaseUrl } from "@/server/platform/env";
 import { canMail, sendMail } from "@/server/platform/mail";
 import { newPasswordHash } from "./create";
 import { manage } from "./manage";
-import { hasOnlyProvider } from "./named";
+import { hasOnlyProvider, isAccount } from "./named";
 import {
   createOneTimeSecret,
   readOneTimeSecret,
@@ -50,7 +50,7 @@ async function mailLink(ctx: Db, email: string, pageLocale: Language): Promise<v
   const [person] = await ctx.db
     .select()
     .from(people)
-    .where(and(eq(people.email, email), isNull(people.disabledAt)));
+    .where(and(eq(people.email, email), isNull(people.disabledAt), isAccount));
   if (!person) return;
   const locale = localeOf(person, pageLocale);
   const mail = hasOnlyProvider(person)

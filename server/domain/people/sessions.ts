@@ -20,7 +20,7 @@ export type SessionOrigin = Pick<Session, "browser" | "os" | "country">;
 export async function createSession(
   { db }: Db,
   id: string,
-  { personId, sessionVersion, hasSecondFactor = false }: NewSession,
+  { personId, sessionVersion, hasSecondFactor = false, seconds = SESSION_SECONDS }: NewSession,
   origin: SessionOrigin,
 ): Promise<void> {
   const startedAt = new Date();
@@ -29,7 +29,7 @@ export async function createSession(
     personId,
     version: sessionVersion,
     startedAt,
-    expiresAt: new Date(startedAt.getTime() + SESSION_SECONDS * 1000),
+    expiresAt: new Date(startedAt.getTime() + seconds * 1000),
     seenAt: startedAt,
     confirmedAt: startedAt,
     secondFactorAt: hasSecondFactor ? startedAt : null,

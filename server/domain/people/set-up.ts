@@ -17,9 +17,10 @@ type Db = Pick<Ctx, "db">;
 const openLink = (secret: string) =>
   and(eq(setupLinks.hash, hashOfSecret(secret)), isNull(setupLinks.usedAt));
 
-/** Whether the service has no people yet and needs to be set up. */
+/** Whether the service has no accounts yet and needs to be set up. */
 export async function needsSetUp(ctx: Db): Promise<boolean> {
-  return (await ctx.db.select({ id: people.id }).from(people).limit(1)).length === 0;
+  const accounts = ctx.db.select({ id: people.id }).from(people).where(eq(people.isDemoVisitor, false));
+  return (await accounts.limit(1)).length === 0;
 }
 
 /** Creates the set-up link; the previous link no longer works. */

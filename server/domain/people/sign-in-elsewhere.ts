@@ -79,7 +79,8 @@ export async function signInElsewhere(ctx: Db, vouched: Vouched): Promise<NewSes
     const known = await vouchedPerson({ db }, vouched);
     if (known) {
       const isNew = known.oidcSubject === null;
-      if (known.disabledAt || !(isNew || isKnownAs(known, issuer, subject))) throw refused();
+      if (known.isDemoVisitor || known.disabledAt || !(isNew || isKnownAs(known, issuer, subject)))
+        throw refused();
       if (isNew) await keepIdentity({ db }, known, vouched);
       return startSession({ db }, known.id);
     }

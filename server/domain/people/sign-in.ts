@@ -13,6 +13,8 @@ export interface NewSession {
   sessionVersion: number;
   /** Whether a second factor was proven; a passkey alone counts as one. */
   hasSecondFactor?: boolean;
+  /** Its lifetime, if it is shorter than that of other sessions. */
+  seconds?: number;
 }
 
 /** Records the sign-in of the person who meets a condition and returns the values of the session. */

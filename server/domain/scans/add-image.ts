@@ -8,6 +8,7 @@ import { tooManyRequests } from "@/server/data/too-many-requests";
 import { addContent, type KeptFile, keepFile, orDiscard } from "@/server/domain/contents/create";
 import { MAX_BYTES } from "@/server/domain/contents/schema";
 import { refuseWithoutSpace } from "@/server/domain/contents/space";
+import { refuseDemoCode } from "@/server/domain/public-demo/read-only";
 import { isId } from "@/server/platform/ids";
 import { cleanedImage, type Image, TooManyImages, UnusableImage } from "@/server/platform/images";
 import { withImages } from "./read";
@@ -33,10 +34,11 @@ export async function anyScan(ctx: Ctx, id: string): Promise<Scan> {
 /**
  * The scan with an id, if it accepts images; in a transaction, the row is locked. The id is the permission: only the scanner
  * and the item's producer know it.
- * @throws 404 without the scan, 400 after `OPEN_FOR_HOURS` and for an erased scan.
+ * @throws 404 without the scan, 403 for a scan of the public demo, 400 after `OPEN_FOR_HOURS` and for an erased scan.
  */
 async function openScan(ctx: Ctx, id: string): Promise<Scan> {
   const scan = await anyScan(ctx, id);
+  await refuseDemoCode(ctx, scan.identifier);
   if (scan.erasedAt) throw invalid("scan-erased", `Nothing is added to scan ${id}, which was erased.`);
   if (Date.now() - scan.timestamp.getTime() > OPEN_FOR_HOURS * 3_600_000) {
     throw invalid("scan-too-old", `Images can be added to a scan for ${OPEN_FOR_HOURS} hours.`);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
 import type { Case } from "@/db/schema/cases";
@@ -37,12 +37,14 @@ import { inviteMember } from "@/server/domain/members/invite";
 import { createOneTimeSecret } from "@/server/domain/people/one-time-secrets";
 import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { addVisitor, startVisit } from "@/server/domain/public-demo/visitor";
 import { createReport } from "@/server/domain/reports/report";
 import { NewReport } from "@/server/domain/reports/schema";
 import { saveView } from "@/server/domain/saved-views/save";
 import { versionOfAccess } from "@/server/domain/tokens/change";
 import { createToken } from "@/server/domain/tokens/create";
-import type { Role } from "@/server/identity/from-session";
+import { PRODUCER_COOKIE, type Role } from "@/server/identity/from-session";
+import { sessionCookie } from "@/server/identity/session-token";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
@@ -64,6 +66,10 @@ import { hashesOfRows } from "@/server/testing/rows";
 import { sendTestEvent } from "@/server/webhooks/deliveries/send-test";
 
 // Holds R9 for the dashboard: everyone x every procedure x every id; and decision 0044.
+
+vi.hoisted(() => {
+  process.env.PUBLIC_DEMO = "on";
+});
 
 const PASSWORD = "correct horse battery staple 42";
 /** Of all people: a hash takes longer than most calls. */
@@ -1080,6 +1086,42 @@ describe("by role", () => {
       expect(own, path).toEqual(expect.arrayContaining(await changedTables()));
     }
   });
+});
+
+describe("a visitor of the public demo", () => {
+  let cookie = "";
+  beforeAll(async () => {
+    const { producerId } = world.producer;
+    await addVisitor(systemCtx(), producerId);
+    const session = await sessionCookie(await startVisit(systemCtx()), new Headers());
+    cookie = `${session.split(";")[0]}; ${PRODUCER_COOKIE}=${producerId}`;
+    await changedTables();
+  });
+
+  const closed = lines.filter(([, line]) => line.for !== "open");
+
+  test.each(closed.filter(([path]) => isMutation(path)))("403: %s", async (path, line) => {
+    const { status, failure } = await callProcedure(path, inputOf(line, world), { cookie });
+    expect([status, failure?.appCode]).toEqual([403, "demo-read-only"]);
+    expect(await changedTables()).toEqual([]);
+  });
+
+  const reads = closed.filter(([path]) => !isMutation(path));
+
+  test.each(reads)("reads %s as a viewer does, and leaves no trace", async (path, line) => {
+    const reply = await callProcedure(path, inputOf(line, world), { cookie });
+    const mayRead = line.for === "viewer" || line.for === "signedIn";
+    expect(reply.status).toBe(mayRead ? 200 : 403);
+    expect(await changedTables()).toEqual([]);
+  });
+
+  test.each(reads.filter(([, line]) => line.foreign !== undefined))(
+    "403 or 404: %s of another producer",
+    async (path, line) => {
+      const { status } = await callProcedure(path, inputOf(line, other), { cookie });
+      expect([403, 404]).toContain(status);
+    },
+  );
 });
 
 describe("another producer's ids", () => {

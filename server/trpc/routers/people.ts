@@ -104,7 +104,11 @@ export const peopleRouter = router({
   }),
 
   /** The open sessions of the person; `session` of `me` is this page's. */
-  sessions: signedInProcedure.query(({ ctx }) => listSessions(ctx, ctx.signedIn.person.id)),
+  sessions: signedInProcedure.query(async ({ ctx: { db, signedIn } }) => {
+    const all = await listSessions({ db }, signedIn.person.id);
+    // Visitors of the public demo see nothing of each other.
+    return signedIn.person.isDemoVisitor ? all.filter(({ id }) => id === signedIn.session.id) : all;
+  }),
 
   endSession: signedInProcedure
     .input(z.object({ id: z.guid() }))

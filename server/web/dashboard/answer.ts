@@ -3,7 +3,7 @@ import { inTime } from "@/server/http/in-time";
 import { isOurs, type Problem, problemOf, refusalOf } from "@/server/http/problem";
 import { newRequestId } from "@/server/http/request-id";
 import { PRODUCER_HEADER } from "@/server/identity/from-session";
-import { type Visitor, visitorOf } from "@/server/identity/visitor";
+import { refuseDemoVisitor, type Visitor, visitorOf } from "@/server/identity/visitor";
 import { isId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 
@@ -44,7 +44,9 @@ function headersOf(request: Request): Headers {
   return headers;
 }
 
-/** Answers a request that needs a session; every error becomes problem+json. */
+const READING = new Set(["GET", "HEAD"]);
+
+/** Answers a request that needs a session; every error becomes problem+json. Visitors of the public demo only read. */
 export async function answeringVisitor(
   request: Request,
   work: (visitor: Visitor, requestId: string) => Promise<Response>,
@@ -53,6 +55,7 @@ export async function answeringVisitor(
   try {
     const visitor = await inTime(visitorOf(headersOf(request)));
     if (!visitor) throw new NotSignedIn();
+    if (!READING.has(request.method)) refuseDemoVisitor(visitor.signedIn);
     return await work(visitor, requestId);
   } catch (thrown) {
     return problemAnswer(thrown, new URL(request.url).pathname, requestId);

@@ -1,6 +1,6 @@
 import { inTime } from "@/server/http/in-time";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
-import type { Visitor } from "@/server/identity/visitor";
+import { refuseDemoVisitor, type Visitor } from "@/server/identity/visitor";
 import { answeringVisitor } from "./answer";
 import { takeSlot } from "./download-slots";
 
@@ -49,7 +49,10 @@ export interface Download {
   name: string;
 }
 
-/** Answers with a file generated while it is sent. Same origin only, because each download is recorded. */
+/**
+ * Answers with a file generated while it is sent. Same origin only, and not for visitors
+ * of the public demo, because each download is recorded.
+ */
 export const download = (
   request: Request,
   make: (visitor: Visitor, requestId: string) => Promise<Download>,
@@ -57,6 +60,7 @@ export const download = (
   answeringVisitor(request, async (visitor, requestId) => {
     refuseOtherOrigins(request.headers);
     const { signedIn, membership } = visitor;
+    refuseDemoVisitor(signedIn);
     const releaseSlot = takeSlot({ person: signedIn.person.id, producer: membership?.producerId });
     try {
       const { parts, type, name } = await inTime(make(visitor, requestId));

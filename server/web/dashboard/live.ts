@@ -5,6 +5,7 @@ import { scansAfter } from "@/server/domain/scans/latest";
 import type { ListedScan } from "@/server/domain/scans/listed";
 import { type LiveScan, liveScan } from "@/server/domain/scans/live-view";
 import { inTime } from "@/server/http/in-time";
+import { limitedAs, type SignedIn } from "@/server/identity/from-session";
 import { memberCtx, membershipAs, type Visitor, visitorOf } from "@/server/identity/visitor";
 import { answeringVisitor } from "./answer";
 import { ScanFeeds } from "./scan-feed";
@@ -14,6 +15,8 @@ const SESSION_CHECK_INTERVAL_MS = 4_000;
 const RECONNECT_DELAY_MS = 2_000;
 const RECONNECT_FIELD = `retry: ${RECONNECT_DELAY_MS}\n\n`;
 const MAX_WATCHERS = 500;
+/** Visitors of the public demo leave the rest to people with an account. */
+const MAX_WATCHERS_WITH_VISITORS = 250;
 const MAX_STREAMS_PER_PERSON = 12;
 const MAX_MISSED_SCANS = 200;
 /** A client with more unsent messages is disconnected. */
@@ -21,7 +24,7 @@ const MAX_QUEUED_MESSAGES = 1_000;
 
 interface Live {
   feeds: ScanFeeds;
-  /** The stop function of each stream and the id of its person. */
+  /** The stop function of each stream, and who is limited. */
   watching: Map<() => void, string>;
   isStopped: boolean;
 }
@@ -57,10 +60,12 @@ function lastSeen(request: Request) {
   return key && "at" in key ? key : undefined;
 }
 
-function refuseCrowd(personId: string): void {
+function refuseCrowd(signedIn: SignedIn): void {
   const { watching } = live();
-  const own = [...watching.values()].filter((one) => one === personId).length;
-  if (watching.size >= MAX_WATCHERS || own >= MAX_STREAMS_PER_PERSON) {
+  const limited = limitedAs(signedIn);
+  const own = [...watching.values()].filter((one) => one === limited).length;
+  const most = signedIn.person.isDemoVisitor ? MAX_WATCHERS_WITH_VISITORS : MAX_WATCHERS;
+  if (watching.size >= most || own >= MAX_STREAMS_PER_PERSON) {
     throw tooManyRequests("live feeds", "Too many pages watch live.", 10);
   }
 }
@@ -126,7 +131,7 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
           // The browser has already closed the stream.
         }
       };
-      watching.set(end, person);
+      watching.set(end, limitedAs(visitor.signedIn));
       request.signal.addEventListener("abort", () => end());
       send(`${RECONNECT_FIELD}event: open\ndata: {}\n\n`);
       const after = lastSeen(request);
@@ -163,6 +168,6 @@ export const watchScans = (request: Request): Promise<Response> =>
     if (!visitor.membership) return new Response(null, { status: NO_CONTENT, headers: NO_STORE });
     // An EventSource reconnects after a stream that ends, but never after an error status.
     if (live().isStopped) return new Response(RECONNECT_FIELD, { headers: HEADERS });
-    refuseCrowd(visitor.signedIn.person.id);
+    refuseCrowd(visitor.signedIn);
     return new Response(streamOf(request, visitor, requestId), { headers: HEADERS });
   });

@@ -2,6 +2,7 @@ import type { ScannedItem } from "@/db/schema/idempotency-keys";
 import { AppError } from "@/server/core/errors";
 import { getItem } from "@/server/domain/items/read";
 import { type ShownOwnership, shownOwnership } from "@/server/domain/ownership/state";
+import { isDemoCode } from "@/server/domain/public-demo/read-only";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { limit } from "@/server/http/limits";
 import { lookUp } from "@/server/http/lookups";
@@ -15,8 +16,8 @@ import { isScan, osOf } from "./who-looks";
 
 export type { ShownOwnership };
 
-/** Whether a visit is recorded as a scan: yes, not because of the rate limit, or not because it does not count. */
-export type Recorded = "yes" | "tooMany" | "no";
+/** Whether a visit is recorded as a scan: yes, or not: because of the rate limit, as it does not count, or in the demo. */
+export type Recorded = "yes" | "tooMany" | "no" | "demo";
 
 /** The content of a verify page. */
 export interface Visit {
@@ -69,6 +70,7 @@ async function find({ ctx, identifier }: Visitor): Promise<ScannedItem | undefin
 /** Records the visit as a scan unless it does not count or was recorded before. */
 async function see(visitor: Visitor): Promise<Seen> {
   const { ctx, identifier, request, address } = visitor;
+  if (await isDemoCode(ctx, identifier)) return { item: await find(visitor), recorded: "demo" };
   const scanId = scanOfBrowser(request.headers, identifier);
   if (scanId !== undefined) return { item: await find(visitor), recorded: "yes", scanId };
   if (!isScan(request) || identifier.includes("\0")) return { item: await find(visitor), recorded: "no" };

@@ -1,6 +1,7 @@
 import { ANONYMOUS } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
 import { type ErrorKind, refusalIn, STATUS_OF } from "@/server/core/errors";
+import { refuseDemoCode } from "@/server/domain/public-demo/read-only";
 import { inTime } from "@/server/http/in-time";
 import { splitUrl } from "@/server/http/input";
 import { newRequestId } from "@/server/http/request-id";
@@ -29,7 +30,7 @@ export interface Refused {
 /** Returns the identifier after `/v/`; the URL was validated before. */
 const identifierOf = (request: Request) => decodeURIComponent(splitUrl(request.url).path.split("/")[2] ?? "");
 
-/** Handles a request for the verify page within the timeout; every error becomes a refusal. */
+/** Handles a request for the verify page within the timeout; every error becomes a refusal. Forms about codes of the public demo are refused. */
 export async function forVisitor<T>(
   request: Request,
   work: (visitor: Visitor) => Promise<T>,
@@ -37,7 +38,9 @@ export async function forVisitor<T>(
   const requestId = newRequestId();
   try {
     const ctx: Ctx = openCtx(ANONYMOUS, requestId, callerNetwork());
-    return await inTime(work({ ctx, identifier: identifierOf(request), request, address: seenAddress() }));
+    const visitor = { ctx, identifier: identifierOf(request), request, address: seenAddress() };
+    if (request.method === "POST") await refuseDemoCode(ctx, visitor.identifier);
+    return await inTime(work(visitor));
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (refusal) {

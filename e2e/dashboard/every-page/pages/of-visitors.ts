@@ -6,6 +6,9 @@ import { press } from "./panels";
 /** Pages for signed-out visitors and for people with a link. */
 export const OF_VISITORS: Look[] = [
   { name: "landing page", path: () => "/", who: "visitor" },
+  { name: "landing page, no code", path: () => "/?code=", who: "visitor" },
+  { name: "demo", path: () => "/demo", who: "visitor" },
+  { name: "demo, refused", path: () => "/demo?refused=busy", who: "visitor" },
   { name: "API reference", path: () => "/docs", who: "visitor" },
   {
     name: "API reference, calls",

@@ -36,6 +36,7 @@ const isKnown = (code: string | undefined): code is Parameters<typeof OF_OWNERS.
 /** Message key of a refusal. */
 function wordsOf({ refused, code }: Refused, of: FailedPage) {
   if (refused === "internal") return "internal";
+  if (code === "demo-read-only") return "demo";
   if (of === "owner") return (isKnown(code) && OF_OWNERS.get(code)) || "other";
   if (refused !== "tooManyRequests") return "other";
   return of === "visit" ? "tooManyCodes" : "tooManyRequests";

@@ -127,12 +127,14 @@ export function Item(props: ItemProps) {
         done={done}
       />
       <Place words={words} item={item} mayBePlaced={visit.mayBePlaced} done={done} />
-      <Report
-        words={words}
-        identifier={item.identifier}
-        brand={item.past.producerName}
-        isDone={done === "report"}
-      />
+      {visit.recorded !== "demo" && (
+        <Report
+          words={words}
+          identifier={item.identifier}
+          brand={item.past.producerName}
+          isDone={done === "report"}
+        />
+      )}
       <p class="recorded">{t(`recorded.${visit.recorded}`, { brand })}</p>
     </>
   );

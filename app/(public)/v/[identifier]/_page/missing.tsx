@@ -37,7 +37,9 @@ export function Missing({
           </ol>
         </div>
       </article>
-      <Report words={words} identifier={identifier} brand={undefined} isDone={isReported} />
+      {recorded !== "demo" && (
+        <Report words={words} identifier={identifier} brand={undefined} isDone={isReported} />
+      )}
       <p class="recorded">{t(`recorded.${recorded === "yes" ? "missing" : recorded}`)}</p>
     </>
   );

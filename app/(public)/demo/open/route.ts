@@ -1,0 +1,1 @@
+export { openDemo as POST } from "@/server/web/demo/open-demo";

@@ -1,0 +1,38 @@
+import { eq, isNull, or, sql } from "drizzle-orm";
+import { producers } from "@/db/schema/producers";
+import { publicDemo } from "@/db/schema/public-demo";
+import type { Ctx } from "@/server/core/ctx";
+
+/** Codes of the demo that visitors check. */
+export interface DemoCodes {
+  genuine: string;
+  suspicious: string;
+  unknown: string;
+}
+
+/** The demo of the landing page: not created, in progress, or ready. */
+export type PublicDemo =
+  | { state: "none" | "failed" }
+  | { state: "underWay"; percent: number }
+  | { state: "ready"; producerId: string; codes: DemoCodes };
+
+/** Reads the state of the public demo. It is none while its producer is closed. */
+export async function readPublicDemo({ db }: Pick<Ctx, "db">): Promise<PublicDemo> {
+  const [row] = await db
+    .select({
+      producerId: publicDemo.producerId,
+      genuine: publicDemo.genuineCode,
+      suspicious: publicDemo.suspiciousCode,
+      unknown: publicDemo.unknownCode,
+      percent: publicDemo.percent,
+      isLeased: sql<boolean>`${publicDemo.leaseUntil} > now()`,
+    })
+    .from(publicDemo)
+    .leftJoin(producers, eq(producers.id, publicDemo.producerId))
+    .where(or(isNull(publicDemo.producerId), isNull(producers.closedAt)));
+  if (!row) return { state: "none" };
+  const { producerId, genuine, suspicious, unknown, percent, isLeased } = row;
+  if (producerId !== null && genuine !== null && suspicious !== null && unknown !== null)
+    return { state: "ready", producerId, codes: { genuine, suspicious, unknown } };
+  return isLeased ? { state: "underWay", percent } : { state: "failed" };
+}
