@@ -184,18 +184,19 @@ const HELD_BY: Record<string, string[]> = {
   "0077": ["server/api/endpoints/audit-log.db.test.ts", "server/webhooks/audit-events.db.test.ts"],
   "0078": ["server/domain/sandboxes/sandboxes.db.test.ts"],
   "0079": ["server/mcp/changes.db.test.ts"],
-  "0080": [
-  "0081": [
+  "0084": ["server/domain/inspections/inspections.db.test.ts", "e2e/inspect/offline.spec.ts"],
   "0082": ["server/domain/cases/cases.db.test.ts", "server/webhooks/case-events.db.test.ts"],
   "0083": ["server/web/dashboard/evidence.db.test.ts"],
-  "0084": ["server/domain/inspections/inspections.db.test.ts", "e2e/inspect/offline.spec.ts"],
   "0085": ["server/domain/ownership/ownership.db.test.ts"],
   "0086": ["server/web/demo/open-demo.db.test.ts"],
+  "0087": ["server/domain/stats/area.db.test.ts"],
+  "0088": ["server/domain/concerns/concerns.db.test.ts"],
+  "0080": [
     "server/domain/code-patterns/golden.db.test.ts",
     "server/domain/code-patterns/patterns.db.test.ts",
     "server/domain/sightings/producer-of-code.db.test.ts",
   ],
-  "0088": ["server/domain/concerns/concerns.db.test.ts"],
+  "0081": [
     "server/background/scan-to-inbox.db.test.ts",
     "server/core/quiet-hours.test.ts",
     "server/domain/alert-channels/messages.test.ts",
