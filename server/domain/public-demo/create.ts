@@ -2,7 +2,7 @@ import { isNull, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { publicDemo } from "@/db/schema/public-demo";
 import type { Ctx } from "@/server/core/ctx";
-import type { DemoCodes } from "./read";
+import { type DemoCodes, isDemoOld } from "./read";
 
 type Db = Pick<Ctx, "db">;
 
@@ -15,7 +15,7 @@ const ofClosedProducer = sql`exists (select from ${producers}
 
 /**
  * Takes the exclusive right to create the public demo. Returns false if it exists or another process creates it. A closed
- * demo is replaced.
+ * or old demo is replaced.
  */
 export async function acquireDemoLease({ db }: Db): Promise<boolean> {
   const lease = {
@@ -33,7 +33,7 @@ export async function acquireDemoLease({ db }: Db): Promise<boolean> {
     .onConflictDoUpdate({
       target: publicDemo.only,
       set: lease,
-      setWhere: sql`(${publicDemo.producerId} is null and ${publicDemo.leaseUntil} < now()) or ${ofClosedProducer}`,
+      setWhere: sql`(${publicDemo.producerId} is null and ${publicDemo.leaseUntil} < now()) or ${ofClosedProducer} or ${isDemoOld}`,
     })
     .returning({ only: publicDemo.only });
   return acquired.length > 0;

@@ -1,11 +1,12 @@
-import { and, count, eq, gt } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
+import { producers } from "@/db/schema/producers";
 import { sessions } from "@/db/schema/sessions";
 import type { Ctx } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { tooManyRequests } from "@/server/data/too-many-requests";
-import { recordMemberAdded } from "@/server/domain/audit-log/record";
+import { recordAuditEvent, recordMemberAdded } from "@/server/domain/audit-log/record";
 import { insertPerson } from "@/server/domain/people/create";
 import type { NewSession } from "@/server/domain/people/sign-in";
 import { newId } from "@/server/platform/ids";
@@ -33,12 +34,31 @@ const visitorIn = ({ db }: Pick<Ctx, "db">) =>
     .from(people)
     .where(eq(people.isDemoVisitor, true));
 
+const CLOSING_REASON = "A newer demo replaces it.";
+
+/** Closes the demos that a visitor could see until now. */
+async function closeEarlierDemos(ctx: Ctx, personId: string): Promise<void> {
+  const now = new Date();
+  const visited = ctx.db
+    .select({ id: memberships.producerId })
+    .from(memberships)
+    .where(eq(memberships.personId, personId));
+  const closed = await ctx.db
+    .update(producers)
+    .set({ closedAt: now, suspendedAt: now, suspendedReason: CLOSING_REASON })
+    .where(and(inArray(producers.id, visited), isNull(producers.closedAt)))
+    .returning({ id: producers.id, name: producers.name });
+  const changes = [{ path: "/reason", to: CLOSING_REASON }];
+  for (const { id, name } of closed)
+    await recordAuditEvent(ctx, "producerClosed", { producerId: id, id, name, changes });
+  await ctx.db.delete(memberships).where(eq(memberships.personId, personId));
+}
+
 /** Makes the person of all visitors a viewer of the public demo, and creates them for the first one. */
 export async function addVisitor(ctx: Ctx, producerId: string): Promise<void> {
   const [known] = await visitorIn(ctx);
   const personId = known?.personId ?? (await insertPerson(ctx, newVisitor())).id;
-  // A closed demo is no longer theirs.
-  await ctx.db.delete(memberships).where(eq(memberships.personId, personId));
+  await closeEarlierDemos(ctx, personId);
   const membership = { producerId, personId, role: "viewer" } as const;
   await ctx.db.insert(memberships).values(membership);
   await recordMemberAdded(ctx, membership);

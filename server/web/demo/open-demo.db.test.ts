@@ -186,3 +186,19 @@ test("after a process has died, the next press creates the demo once its lease i
   await (await startPublicDemo(runtime().database, "later", SIZE))?.done;
   await ready();
 });
+
+test("a demo of four days ago is replaced at the next visit, and closed; until then its codes are shown", async () => {
+  const old = await ready();
+  await db().update(publicDemo).set({ createdAt: sql`now() - interval '4 days'` });
+  expect(await state()).toEqual({ ...old, isOld: true });
+  expect((await press()).headers.get("location")).toBe("/demo");
+  await vi.waitUntil(async () => (await state()).state === "ready", { timeout: 60_000 });
+  const { producerId } = await ready();
+  expect(producerId).not.toBe(old.producerId);
+  const [closed] = await db()
+    .select({ reason: producers.suspendedReason, at: producers.closedAt })
+    .from(producers)
+    .where(eq(producers.id, old.producerId));
+  expect(closed).toEqual({ reason: "A newer demo replaces it.", at: expect.any(Date) });
+  expect((await press()).headers.get("location")).toBe(`/p/${producerId}/overview`);
+});

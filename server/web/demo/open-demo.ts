@@ -23,7 +23,7 @@ async function open({ headers }: Request): Promise<Response> {
   await limit("visits of the demo from this address", callerNetwork());
   const ctx = { db: connectionOfNetwork(callerNetwork()) };
   const demo = await readPublicDemo(ctx);
-  if (demo.state !== "ready") {
+  if (demo.state !== "ready" || demo.isOld) {
     await startPublicDemo(runtime().database, newRequestId());
     return seeOther("/demo");
   }
