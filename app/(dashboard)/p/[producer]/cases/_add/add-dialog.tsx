@@ -15,18 +15,28 @@ const MAX_OFFERED = 20;
 
 export interface AddDialogProps {
   links: Links;
+  /** A sentence about what is added. */
+  note?: string;
   suggestedTitle: string;
+  prefersNew: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Dialog that adds to an open case, or opens a new one. */
-export default function AddDialog({ links, suggestedTitle, opened, onClose }: AddDialogProps) {
+export default function AddDialog({
+  links,
+  note,
+  suggestedTitle,
+  prefersNew,
+  opened,
+  onClose,
+}: AddDialogProps) {
   const t = useTranslations("cases.add");
   const trpc = useTRPC();
   const client = useQueryClient();
   const toast = useToast();
-  const [wanted, setWanted] = useState<"existing" | "new">();
+  const [wanted, setWanted] = useState<"existing" | "new" | undefined>(prefersNew ? "new" : undefined);
   const [id, setId] = useState<string | null>(null);
   const [title, setTitle] = useState(suggestedTitle);
   const [typed, setTyped] = useState("");
@@ -71,6 +81,7 @@ export default function AddDialog({ links, suggestedTitle, opened, onClose }: Ad
       }}
     >
       <Stack gap="md">
+        {note && <div>{note}</div>}
         <SegmentedControl
           fullWidth
           aria-label={t("title")}
