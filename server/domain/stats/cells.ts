@@ -121,3 +121,15 @@ const newestCells = (ctx: Ctx, scope: Scope, { box, days, ...narrowed }: CellsQu
       groupBy: sql`group by 1, 2`,
     },
   );
+
+const MAX_PLACES = 2_000;
+
+/** Selects the places of rows with latitude, longitude and verdict, by tiles of one level: the 2,000 most frequent. */
+export const cellsOfPlaces = (rows: SQL): { level: number; statement: SQL } => ({
+  level: PLACE_LEVEL,
+  statement: sql`
+    select ${tileX(sql`longitude`, PLACE_LEVEL)} as x, ${tileY(sql`latitude`, PLACE_LEVEL)} as y, ${TALLIES},
+      avg(latitude) as latitude, avg(longitude) as longitude
+    from ${rows} where latitude is not null
+    group by 1, 2 order by count(*) desc, 1, 2 limit ${MAX_PLACES}`,
+});

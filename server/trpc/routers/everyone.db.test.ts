@@ -456,6 +456,7 @@ const LINES: Record<string, Line> = {
   "alerts.addRecommendedRules": { for: "editor", input: () => ({ locale: "en" }) },
   "alerts.backTest": { for: "editor", input: (w) => aboutGroup(w.group), foreign: 403 },
   "alerts.concentration": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
+  "alerts.places": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
   "alerts.createRule": {
     for: "editor",
     input: (w) => ({ ...aboutGroup(w.group), name: text, mailsMe: true }),

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { usePercent } from "@/app/ui/percent";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AlertCondition, AlertFigures } from "./types";
+import type { AlertCondition, AlertFigures, ListedAlert } from "./types";
 
 const HOURS_A_DAY = 24;
 
@@ -45,6 +45,38 @@ export function useFiguresText(): (figures: AlertFigures) => string {
       case "impossibleTravel":
         return t("impossibleTravel", { count: figures.scans });
     }
+  };
+}
+
+type Told = Pick<ListedAlert, "condition" | "evidence" | "groupTitle">;
+
+/** Where, what and how long: an alert in one sentence. */
+export function useAlertText(): (alert: Told) => string {
+  const t = useTranslations("alerts.sentence");
+  const hoursText = useHours({ isWithin: true });
+  const figuresText = useFiguresText();
+  const countryName = useCountryName();
+  const percentText = usePercent();
+  const whereOf = ({ condition, groupTitle }: Told) => {
+    const of = condition.kind === "fakeRate" ? condition.of : null;
+    if (of === null) return undefined;
+    return "country" in of ? countryName(of.country) : groupTitle || of.group.slice(0, 8);
+  };
+  return (alert) => {
+    const { condition, evidence } = alert;
+    const { figures } = evidence;
+    const window = hoursText(condition.windowHours);
+    const what =
+      figures.kind === "fakeRate"
+        ? t("fakeRate", {
+            fakes: figures.fakes,
+            scans: figures.scans,
+            percent: percentText(figures.fakes / Math.max(1, figures.scans)),
+            window,
+          })
+        : t("within", { figures: figuresText(figures), window });
+    const where = whereOf(alert);
+    return where === undefined ? what : t("at", { where, what });
   };
 }
 

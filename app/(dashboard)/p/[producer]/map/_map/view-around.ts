@@ -1,4 +1,4 @@
-import { across, down, TILE } from "../../map/_map/mercator";
+import { across, down, TILE } from "./mercator";
 
 interface Placed {
   latitude: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { across, down, TILE } from "../../map/_map/mercator";
+import { across, down, TILE } from "./mercator";
 import { viewAround } from "./view-around";
 
 const ROTTERDAM = { latitude: 51.92, longitude: 4.48 };
