@@ -188,6 +188,7 @@ const HELD_BY: Record<string, string[]> = {
   "0082": ["server/domain/cases/cases.db.test.ts", "server/webhooks/case-events.db.test.ts"],
   "0083": ["server/web/dashboard/evidence.db.test.ts"],
   "0085": ["server/domain/ownership/ownership.db.test.ts"],
+  "0087": ["server/domain/stats/area.db.test.ts"],
   "0080": [
     "server/domain/code-patterns/golden.db.test.ts",
     "server/domain/code-patterns/patterns.db.test.ts",

@@ -22,7 +22,7 @@ test.use({
 
 const HAMBURG = { latitude: 53.55, longitude: 9.99 };
 const TOKYO = { latitude: 35.68, longitude: 139.76 };
-const Created = z.object({ group: z.object({ id: z.string() }) });
+const Created = z.object({ id: z.string() });
 const LIVE_TIMEOUT_MS = 5_000;
 
 /** A producer with scans in two towns, and a person who views them. */
@@ -43,8 +43,8 @@ async function newWorld(baseURL: string | undefined) {
     post("/scans", { identifier, location, copyclassification });
   const grouped = `${item}-grouped`;
   for (const identifier of [item, grouped]) await post("/items", { identifier });
-  const { group } = Created.parse(await post("/groups", { title: "Shoes" }));
-  await post(`/groups/${group.id}/items/${grouped}`, {});
+  const { id: group } = Created.parse(await post("/groups", { title: "Shoes" }));
+  await post(`/groups/${group}/items/${grouped}`, {});
   for (const verdict of ["original", "original", "fake"]) await scan(HAMBURG, verdict);
   await scan(TOKYO, "original");
   await scan(TOKYO, "unknown", grouped);
@@ -52,7 +52,7 @@ async function newWorld(baseURL: string | undefined) {
     viewer: await newUser(producerId, "viewer"),
     editor: await newUser(producerId, "editor"),
     scan,
-    group: group.id,
+    group,
   };
 }
 
