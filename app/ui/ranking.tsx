@@ -5,6 +5,8 @@ import classes from "./ranking.module.css";
 interface Entry {
   key: string;
   name: ReactNode;
+  /** An identifier, where names may be alike. */
+  id?: string;
   figures: ReactNode;
   href: string;
 }
@@ -16,9 +18,12 @@ export function Ranking({ title, entries }: { title: string; entries: Entry[] })
     <div>
       <h3 className={classes.title}>{title}</h3>
       <ol className={classes.ranking} aria-label={title}>
-        {entries.map(({ key, name, figures, href }) => (
+        {entries.map(({ key, name, id, figures, href }) => (
           <li key={key}>
-            <Link href={href}>{name}</Link>
+            <span>
+              <Link href={href}>{name}</Link>
+              {id && id !== name && <code className={classes.id}>{id}</code>}
+            </span>
             <span className="figures">{figures}</span>
           </li>
         ))}

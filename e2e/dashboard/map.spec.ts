@@ -155,8 +155,8 @@ test("a box on the map becomes a table with totals, which a reload keeps and a c
   await expect(figure("Fakes")).toContainText("1");
   await expect(figure("Fake rate")).toContainText("too few scans");
   await expect(figure("First fake")).toBeVisible();
-  await expect(area.getByRole("list", { name: "Items with most fakes" }).getByRole("link")).toHaveCount(1);
-  await expect(area.getByRole("list", { name: "Countries" })).toContainText("Germany1 fake of 3 scans");
+  await expect(area.getByRole("list", { name: "Fakes by item" }).getByRole("link")).toHaveCount(1);
+  await expect(area.getByRole("list", { name: "Fakes by country" })).toContainText("Germany1 of 3 scans");
   await expect(page.getByRole("table", { name: "Scans in this area" }).getByRole("row")).toHaveCount(4);
   await expectAccessible(page);
 

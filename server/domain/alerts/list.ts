@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Alert, alerts } from "@/db/schema/alerts";
 import { groups } from "@/db/schema/groups";
+import { NO_COUNTRY } from "@/db/schema/scan-days";
+import { scanHours } from "@/db/schema/scan-hours";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import type { AlertFilter } from "./schema";
@@ -9,10 +11,25 @@ import type { AlertFilter } from "./schema";
 export interface ListedAlert extends Omit<Alert, "producerId"> {
   /** The current title of the group to which its rule is limited; null also for a deleted group. */
   groupTitle: string | null;
+  /** Of an alert about fakes anywhere, the country with most of them. */
+  mostIn: { country: string; fakes: number } | null;
 }
 
-export const groupTitle = sql<string | null>`(select title from ${groups}
-  where ${groups.id} = (${alerts.condition} -> 'of' ->> 'group')::uuid and ${groups.producerId} = ${alerts.producerId})`;
+const atHour = (name: string) =>
+  sql`to_timestamp((${alerts.evidence} ->> ${sql.raw(`'${name}'`)})::float8 / 1000)`;
+
+/** Where an alert is about: columns of a query of alerts. */
+export const whereOf = {
+  groupTitle: sql<string | null>`(select title from ${groups}
+    where ${groups.id} = (${alerts.condition} -> 'of' ->> 'group')::uuid and ${groups.producerId} = ${alerts.producerId})`,
+  mostIn: sql<
+    ListedAlert["mostIn"]
+  >`case when ${alerts.condition} ->> 'kind' = 'fakeRate' and ${alerts.condition} ->> 'of' is null
+    then (select json_build_object('country', value, 'fakes', sum(fake)::float8) from ${scanHours}
+      where producer_id = ${alerts.producerId} and facet = 'country' and value <> ${NO_COUNTRY}
+        and hour >= ${atHour("from")} and hour < ${atHour("before")}
+      group by value having sum(fake) > 0 order by sum(fake) desc, value limit 1) end`,
+};
 
 const { id, ruleId, ruleName, condition, openedAt, evidence, state } = alerts;
 
@@ -26,7 +43,7 @@ export function listAlerts(ctx: Ctx, filter: AlertFilter, page: KeysetPage): Pro
     keyOf: (alert) => ({ at: alert.openedAt, id: alert.id }),
     read: (range, order, limit) =>
       ctx.db
-        .select({ id, ruleId, ruleName, condition, openedAt, evidence, state, groupTitle })
+        .select({ id, ruleId, ruleName, condition, openedAt, evidence, state, ...whereOf })
         .from(alerts)
         .where(and(own, range))
         .orderBy(...order)

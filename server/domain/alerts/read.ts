@@ -5,7 +5,7 @@ import { type Alert, alerts } from "@/db/schema/alerts";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
-import { groupTitle } from "./list";
+import { whereOf } from "./list";
 import { MAX_NOTES, STEPS } from "./schema";
 import { toldOf } from "./told-of";
 
@@ -49,11 +49,11 @@ export async function getAlert(ctx: Ctx, id: string) {
       .select({ id: alertRules.id })
       .from(alertRules)
       .where(and(eq(alertRules.id, alert.ruleId), isNull(alertRules.deletedAt))),
-    ctx.db.select({ groupTitle }).from(alerts).where(eq(alerts.id, alert.id)),
+    ctx.db.select(whereOf).from(alerts).where(eq(alerts.id, alert.id)),
   ]);
   return {
     ...shown,
-    groupTitle: named[0]?.groupTitle ?? null,
+    ...(named[0] ?? { groupTitle: null, mostIn: null }),
     notes: notes.reverse(),
     told,
     hasRule: rules.length > 0,

@@ -8,6 +8,8 @@ import { useTRPC } from "@/app/ui/trpc";
 import type { AlertCondition, AlertFigures, ListedAlert } from "./types";
 
 const HOURS_A_DAY = 24;
+/** Countries that a sentence names. */
+const MAX_COUNTRIES = 3;
 
 /** Formats a number of hours, alone or after "within"; from two days upwards in days. */
 export function useHours({ isWithin = false } = {}): (count: number) => string {
@@ -37,9 +39,14 @@ export function useFiguresText(): (figures: AlertFigures) => string {
         return t("unknownIdentifiers", { count: figures.sightings });
       case "newCountry":
         return format.list(
-          figures.countries.map(({ country, scans }) =>
-            t("country", { country: countryName(country), count: scans }),
-          ),
+          [
+            ...figures.countries
+              .slice(0, MAX_COUNTRIES)
+              .map(({ country, scans }) => t("country", { country: countryName(country), count: scans })),
+            ...(figures.countries.length > MAX_COUNTRIES
+              ? [t("moreCountries", { count: figures.countries.length - MAX_COUNTRIES })]
+              : []),
+          ],
           { type: "unit" },
         );
       case "impossibleTravel":
@@ -48,7 +55,7 @@ export function useFiguresText(): (figures: AlertFigures) => string {
   };
 }
 
-type Told = Pick<ListedAlert, "condition" | "evidence" | "groupTitle">;
+type Told = Pick<ListedAlert, "condition" | "evidence" | "groupTitle" | "mostIn">;
 
 /** Where, what and how long: an alert in one sentence. */
 export function useAlertText(): (alert: Told) => string {
@@ -76,7 +83,9 @@ export function useAlertText(): (alert: Told) => string {
           })
         : t("within", { figures: figuresText(figures), window });
     const where = whereOf(alert);
-    return where === undefined ? what : t("at", { where, what });
+    if (where !== undefined) return t("at", { where, what });
+    const { mostIn } = alert;
+    return mostIn ? t("mostIn", { what, country: countryName(mostIn.country), fakes: mostIn.fakes }) : what;
   };
 }
 

@@ -16,7 +16,7 @@ export function AlertMap({ id, version }: { id: string; version: string }) {
   const { located, unlocated } = data;
   if (located + unlocated === 0) return null;
   return (
-    <section aria-label={t("title")}>
+    <section className={classes.map} aria-label={t("title")}>
       <h2 className={classes.title}>{t("title")}</h2>
       {located > 0 && <PlacesMap places={data} version={version} />}
       {unlocated > 0 && (

@@ -51,6 +51,7 @@ function AlertRankings({ alert, found }: { alert: OneAlert; found: Found }) {
         entries={items.map(({ identifier, title, count }) => ({
           key: identifier,
           name: title || identifier || t("blank"),
+          id: identifier,
           figures: figures(count),
           href: isUnregistered
             ? `/unregistered-codes?identifier=${encodeURIComponent(identifier)}`

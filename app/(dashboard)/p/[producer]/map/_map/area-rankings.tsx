@@ -36,6 +36,7 @@ export function AreaRankings({ box, days, mapState: { state }, source }: AreaPro
           entries={items.map(({ identifier, title, ...counts }) => ({
             key: identifier,
             name: title || identifier,
+            id: identifier,
             figures: figures(counts),
             href: href({ item: identifier }),
           }))}
