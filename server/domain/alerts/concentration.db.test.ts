@@ -9,8 +9,10 @@ import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { concentrationOf } from "./concentration";
 import { createRule } from "./create-rule";
+import { listAlerts } from "./list";
 import { insertAlert } from "./open";
 import { placesOfAlert } from "./places";
+import { getAlert } from "./read";
 
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
@@ -131,4 +133,33 @@ test("the map of an alert about unregistered codes has the places of their sight
     located: 1,
     unlocated: 0,
   });
+});
+
+test("an alert about fakes anywhere names the country with most of them, and one of a group its title", async () => {
+  const producer = await newProducer();
+  const ctx = ctxOf(producer);
+  const shoe = await newItem(producer, { title: "Shoe" });
+  const group = await newGroup(producer, { title: "Shoes" });
+  for (const location of [NAPLES, NAPLES, BERLIN])
+    await newScan(shoe, { copyclassification: "fake", location });
+  for (const location of [BERLIN, BERLIN]) await newScan(shoe, { copyclassification: "original", location });
+  // Another producer has more fakes in another country.
+  const other = await newItem(await newProducer());
+  for (const location of [BERLIN, BERLIN, BERLIN])
+    await newScan(other, { copyclassification: "fake", location });
+  const fakeRate = { kind: "fakeRate", windowHours: 1, percent: 5, minimumScans: 1 } as const;
+  const figures: AlertFigures = { kind: "fakeRate", scans: 5, fakes: 3 };
+  const anywhere = await alertOf(ctx, { ...fakeRate, of: null }, figures);
+  const ofGroup = await alertOf(ctx, { ...fakeRate, of: { group } }, figures);
+  expect(await getAlert(ctx, anywhere)).toMatchObject({
+    groupTitle: null,
+    mostIn: { country: "IT", fakes: 2 },
+  });
+  const { entries } = await listAlerts(ctx, {}, { limit: 10 });
+  expect(entries.map(({ id, groupTitle, mostIn }) => ({ id, groupTitle, mostIn }))).toEqual(
+    expect.arrayContaining([
+      { id: anywhere, groupTitle: null, mostIn: { country: "IT", fakes: 2 } },
+      { id: ofGroup, groupTitle: "Shoes", mostIn: null },
+    ]),
+  );
 });

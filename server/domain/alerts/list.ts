@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Alert, alerts } from "@/db/schema/alerts";
-import { groups } from "@/db/schema/groups";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scanHours } from "@/db/schema/scan-hours";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
@@ -15,18 +14,19 @@ export interface ListedAlert extends Omit<Alert, "producerId"> {
   mostIn: { country: string; fakes: number } | null;
 }
 
-const atHour = (name: string) =>
-  sql`to_timestamp((${alerts.evidence} ->> ${sql.raw(`'${name}'`)})::float8 / 1000)`;
+// Names with their table: Drizzle leaves it out of a selected column, and the inner table has columns of the same names.
+const atHour = (name: "from" | "before") =>
+  sql.raw(`to_timestamp((alerts.evidence ->> '${name}')::float8 / 1000)`);
 
 /** Where an alert is about: columns of a query of alerts. */
 export const whereOf = {
-  groupTitle: sql<string | null>`(select title from ${groups}
-    where ${groups.id} = (${alerts.condition} -> 'of' ->> 'group')::uuid and ${groups.producerId} = ${alerts.producerId})`,
+  groupTitle: sql<string | null>`(select title from groups as named
+    where named.id = (alerts.condition -> 'of' ->> 'group')::uuid and named.producer_id = alerts.producer_id)`,
   mostIn: sql<
     ListedAlert["mostIn"]
-  >`case when ${alerts.condition} ->> 'kind' = 'fakeRate' and ${alerts.condition} ->> 'of' is null
-    then (select json_build_object('country', value, 'fakes', sum(fake)::float8) from ${scanHours}
-      where producer_id = ${alerts.producerId} and facet = 'country' and value <> ${NO_COUNTRY}
+  >`case when alerts.condition ->> 'kind' = 'fakeRate' and alerts.condition ->> 'of' is null
+    then (select json_build_object('country', value, 'fakes', sum(fake)::float8) from ${scanHours} as counted
+      where counted.producer_id = alerts.producer_id and facet = 'country' and value <> ${NO_COUNTRY}
         and hour >= ${atHour("from")} and hour < ${atHour("before")}
       group by value having sum(fake) > 0 order by sum(fake) desc, value limit 1) end`,
 };
