@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { assessments } from "@/db/schema/assessments";
 import { identifiers } from "@/db/schema/identifiers";
@@ -12,6 +13,8 @@ import { ctxOf, newGroup, newProducer } from "@/server/testing/factories";
 import { totalsOfArea } from "./area";
 import { fakesOfArea } from "./area-fakes";
 import { suspectsIn } from "./area-suspects";
+import { tilesOf } from "./area-tiles";
+import type { Counts } from "./counts";
 import type { AreaQuery } from "./map-query";
 import { BOUNDS } from "./newest";
 import { ownScope } from "./scope";
@@ -170,6 +173,35 @@ test.each(Object.entries(BOXES))("the totals of %s equal a recount of its scans"
     const { here } = await call(totalsOfArea, query);
     expect(here).toEqual({ ...countsOf(scansIn(query)), counting: { how: "exact" } });
   }
+});
+
+const tilesAt = (box: Box) => tilesOf(ctxOf(producer), ownScope(ctxOf(producer)), areaOf(box));
+const sumOf = ({ original, fake, unknown, error }: Counts) => original + fake + unknown + error;
+
+test("whatever the box, its scans are those of the tiles inside, and at most those of the tiles that touch it", async () => {
+  const degrees = (max: number) => fc.integer({ min: -max * 1e3, max: max * 1e3 }).map((n) => n / 1e3);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(degrees(180), degrees(180), degrees(90), degrees(90)),
+      async ([west, east, one, other]) => {
+        const box = { west, east, south: Math.min(one, other), north: Math.max(one, other) };
+        const { touching, cut, strip, ...counts } = await tilesAt(box);
+        for (const count of [scansIn(areaOf(box)).length, sumOf(counts)]) {
+          expect(count).toBeGreaterThanOrEqual(touching - cut);
+          expect(count).toBeLessThanOrEqual(touching);
+        }
+        expect(strip).toBeGreaterThanOrEqual(touching);
+      },
+    ),
+    { numRuns: 100, seed: 3 },
+  );
+});
+
+test("a tile on the edge counts as a whole if its mean position lies inside", async () => {
+  const beside = await tilesAt({ west: 9.6, south: 53.3, east: 9.86, north: 53.8 });
+  const around = await tilesAt({ west: 9.86, south: 53.3, east: 10.4, north: 53.8 });
+  expect(sumOf(beside)).toBeLessThan(beside.touching / 4);
+  expect(sumOf(around)).toBeGreaterThan(around.touching * 0.9);
 });
 
 test("the scans anywhere include those without a location", async () => {
