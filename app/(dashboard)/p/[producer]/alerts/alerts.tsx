@@ -89,7 +89,7 @@ export function Alerts() {
         empty={<NoAlerts isInbox={which === "open"} />}
         columns={[
           { key: "what", header: t("columns.cause"), cell: alertText },
-          { key: "rule", header: t("columns.rule"), width: "28%", cell: ({ ruleName }) => ruleName },
+          { key: "rule", header: t("columns.rule"), width: "24%", cell: ({ ruleName }) => ruleName },
           {
             key: "state",
             header: t("columns.state"),

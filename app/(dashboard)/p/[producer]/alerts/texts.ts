@@ -85,7 +85,10 @@ export function useAlertText(): (alert: Told) => string {
     const where = whereOf(alert);
     if (where !== undefined) return t("at", { where, what });
     const { mostIn } = alert;
-    return mostIn ? t("mostIn", { what, country: countryName(mostIn.country), fakes: mostIn.fakes }) : what;
+    if (mostIn === null || figures.kind !== "fakeRate") return what;
+    return mostIn.fakes * 2 >= figures.fakes
+      ? t("mostIn", { country: countryName(mostIn.country), what })
+      : t("several", { what });
   };
 }
 

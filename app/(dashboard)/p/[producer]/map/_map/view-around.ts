@@ -5,7 +5,8 @@ interface Placed {
   longitude: number;
 }
 
-const MAX_ZOOM = 11;
+/** Closer, the base map shows hardly anything around the places. */
+const MAX_ZOOM = 8;
 /** What the places fill of the smallest map, in pixels. */
 const FILLED_PIXELS = 230;
 
