@@ -32,7 +32,8 @@ export function boxOf(text: string): Box | null {
 /** The box between two corners on the endless map. */
 export function boxBetween(west: number, south: number, east: number, north: number): Box {
   const tall = { south: clamped(south, 90), north: clamped(north, 90) };
-  if (east - west >= 360) return { ...tall, west: -180, east: 180 };
+  // A view of the whole world may be narrower by a rounding error, and its two sides are one meridian.
+  if (east - west >= 360 - 10 ** -DECIMALS) return { ...tall, west: -180, east: 180 };
   return { ...tall, west: turned(west), east: turned(east) };
 }
 

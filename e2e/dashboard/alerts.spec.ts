@@ -50,7 +50,7 @@ test("a rule is back-tested, saved and fires, and its alert is closed as a false
       .getByRole("link", { name: /^Alerts.*1 open$/ })
       .first(),
   ).toBeVisible();
-  await page.getByRole("link", { name: "Guessed codes" }).click();
+  await page.getByRole("link", { name: /of unregistered codes in/ }).click();
   await expect(page.getByRole("table", { name: "Scans behind this alert" })).toContainText("guessed-2");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Acknowledge alert" }).click();

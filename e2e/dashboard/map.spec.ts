@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
+import { z } from "zod";
 import { CHROMIUM_ARGS } from "@/server/cli/browser.mjs";
 import { newProducer } from "../credentials";
 import { darken, expectAccessible, newUser, signIn } from "./people";
@@ -21,6 +22,7 @@ test.use({
 
 const HAMBURG = { latitude: 53.55, longitude: 9.99 };
 const TOKYO = { latitude: 35.68, longitude: 139.76 };
+const Created = z.object({ id: z.string() });
 const LIVE_TIMEOUT_MS = 5_000;
 
 /** A producer with scans in two towns, and a person who views them. */
@@ -35,13 +37,23 @@ async function newWorld(baseURL: string | undefined) {
       body: JSON.stringify(body),
     });
     expect(answer.ok).toBe(true);
+    return answer.text();
   };
-  const scan = (location: object, copyclassification: string) =>
-    post("/scans", { identifier: item, location, copyclassification });
-  await post("/items", { identifier: item });
+  const scan = (location: object, copyclassification: string, identifier = item) =>
+    post("/scans", { identifier, location, copyclassification });
+  const grouped = `${item}-grouped`;
+  for (const identifier of [item, grouped]) await post("/items", { identifier });
+  const { id: group } = Created.parse(JSON.parse(await post("/groups", { title: "Shoes" })));
+  await post(`/groups/${group}/items/${grouped}`, {});
   for (const verdict of ["original", "original", "fake"]) await scan(HAMBURG, verdict);
-  for (const verdict of ["original", "unknown"]) await scan(TOKYO, verdict);
-  return { viewer: await newUser(producerId, "viewer"), scan };
+  await scan(TOKYO, "original");
+  await scan(TOKYO, "unknown", grouped);
+  return {
+    viewer: await newUser(producerId, "viewer"),
+    editor: await newUser(producerId, "editor"),
+    scan,
+    group,
+  };
 }
 
 const middleOf = async (place: Locator) => {
@@ -100,12 +112,7 @@ test("scans appear on a drawn map where they were made; a selected box lists exa
   }
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Select area" }).click();
-  const { x, y } = await middleOf(tokyo);
-  await page.mouse.move(x - 40, y - 40);
-  await page.mouse.down();
-  await page.mouse.move(x + 40, y + 40, { steps: 4 });
-  await page.mouse.up();
+  await selectAround(page, tokyo);
   const listed = page.getByRole("table", { name: "Scans in this area" }).getByRole("row");
   await expect(listed).toHaveCount(3);
 
@@ -115,12 +122,90 @@ test("scans appear on a drawn map where they were made; a selected box lists exa
   });
   await expect(listed).toHaveCount(4);
 
-  await page.getByRole("link", { name: "Open in Scans" }).click();
+  await page.getByRole("link", { name: "Show the scans" }).click();
   await expect(page).toHaveURL(/\/scans\?.*box=/);
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(4);
   await page.getByRole("button", { name: "Show all locations" }).click();
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(7);
   expectQuiet();
+});
+
+/** Selects an area around a mark with the pointer. */
+async function selectAround(page: Page, mark: Locator): Promise<void> {
+  await page.getByRole("button", { name: "Select area" }).click();
+  const { x, y } = await middleOf(mark);
+  await page.mouse.move(x - 40, y - 40);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y + 40, { steps: 4 });
+  await page.mouse.up();
+}
+
+test("a box on the map becomes a table with totals, which a reload keeps and a case takes over", async ({
+  page,
+  baseURL,
+}) => {
+  const expectQuiet = watchPage(page, baseURL);
+  const { editor } = await newWorld(baseURL);
+  await signIn(page, editor);
+  await page.goto("/map");
+  await selectAround(page, page.getByRole("button", { name: /^3 scans near 53\.\d° N/ }));
+  const area = page.getByRole("region", { name: "Selected area" });
+  const figure = (name: string) => area.locator("dl > div", { has: page.getByText(name, { exact: true }) });
+  await expect(figure("Scans")).toContainText("3");
+  await expect(figure("Fakes")).toContainText("1");
+  await expect(figure("Fake rate")).toContainText("too few scans");
+  await expect(figure("First fake in this time range")).toBeVisible();
+  await expect(area.getByRole("list", { name: "Fakes by item" }).getByRole("link")).toHaveCount(1);
+  await expect(area.getByRole("list", { name: "Fakes by country" })).toContainText("Germany1 of 3 scans");
+  await expect(page.getByRole("table", { name: "Scans in this area" }).getByRole("row")).toHaveCount(4);
+  await expectAccessible(page);
+
+  await expect(page).toHaveURL(/box=/);
+  await page.reload();
+  await expect(figure("Scans")).toContainText("3");
+
+  await area.getByRole("button", { name: "Open a case" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("The one suspicious scan of the area is linked");
+  await expect(dialog.getByLabel("Title of the new case")).toHaveValue(/^Fakes near 5\d\.\d° N/);
+  await dialog.getByRole("button", { name: "Open case" }).click();
+  await page.getByRole("link", { name: "View case" }).click();
+  await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(2);
+  await page.goBack();
+  await area.getByRole("button", { name: "Clear selection" }).click();
+  await expect(area).toBeHidden();
+  await expect(page).not.toHaveURL(/box=/);
+  expectQuiet();
+});
+
+test("with the keyboard alone the view becomes an area, and the focus moves to its totals", async ({
+  page,
+  baseURL,
+}) => {
+  const { viewer } = await newWorld(baseURL);
+  await signIn(page, viewer);
+  await page.goto("/map");
+  await page.getByRole("button", { name: "Select view" }).press("Enter");
+  const area = page.getByRole("region", { name: "Selected area" });
+  await expect(area).toBeFocused();
+  await expect(area.locator("dl")).toContainText("Scans5");
+  await page.keyboard.press("Tab");
+  await expect(area.getByRole("link", { name: "Show the scans" })).toBeFocused();
+  await expect(area.getByRole("button", { name: "Open a case" })).toHaveCount(0);
+});
+
+test("the map filters by group, and its links keep the group", async ({ page, baseURL }) => {
+  const { viewer, group } = await newWorld(baseURL);
+  await signIn(page, viewer);
+  await page.goto("/map");
+  await expect(page.getByRole("button", { name: /^3 scans near/ })).toBeVisible();
+  await page.getByRole("combobox", { name: "Group" }).click();
+  await page.getByRole("option", { name: "Shoes" }).click();
+  await expect(page).toHaveURL(new RegExp(`group=${group}`));
+  await expect(page.getByRole("button", { name: /^1 scan near 35/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /scans near/ })).toHaveCount(0);
+  await page.getByRole("table", { name: "Countries" }).getByRole("link", { name: "Japan" }).click();
+  await expect(page).toHaveURL(new RegExp(`/scans\\?.*group=${group}`));
 });
 
 test("without WebGL the world is drawn with the same marks, and the tables show all figures", async ({

@@ -7,6 +7,8 @@ import { concernsOf } from "@/server/domain/concerns/concerns";
 import { listProducersByRate } from "@/server/domain/producers/list-by-rate";
 import { listScans } from "@/server/domain/scans/list";
 import { activeItemsOf } from "@/server/domain/stats/active-items";
+import { totalsOfArea } from "@/server/domain/stats/area";
+import { fakesOfArea } from "@/server/domain/stats/area-fakes";
 import type { Box } from "@/server/domain/stats/box";
 import { countriesOf, groupsOf, systemsOf } from "@/server/domain/stats/by-facet";
 import { itemsWithMostFakes } from "@/server/domain/stats/by-item";
@@ -55,6 +57,12 @@ const map = (ctx: Ctx, scope: Scope, days: number, view: { zoom: number; box: Bo
     days: { from: dayAt(Date.now() - (days - 1) * DAY_MS), to: dayAt(Date.now()) },
   });
 
+/** The totals and the fakes of a selected area of the map, as its card reads them together. */
+const area = (ctx: Ctx, scope: Scope, { box }: { box: Box }) => {
+  const query = { box, days: { from: dayAt(Date.now() - 89 * DAY_MS), to: dayAt(Date.now()) } };
+  return Promise.all([totalsOfArea(ctx, scope, query), fakesOfArea(ctx, scope, query)]);
+};
+
 const WORLD = { zoom: 1, box: { west: -180, south: -80, east: 180, north: 80 } };
 const EUROPE = { zoom: 5, box: { west: -10, south: 36, east: 30, north: 60 } };
 const TOWN = { zoom: 10, box: { west: -42.7, south: 57.6, east: -42.1, north: 58.2 } };
@@ -78,6 +86,9 @@ export async function worksOf(database: Database): Promise<Map<string, () => Pro
     ["map of the world, 90 days", () => map(own, mine, 90, WORLD)],
     ["map of Europe, 90 days", () => map(own, mine, 90, EUROPE)],
     ["map of a town, 90 days", () => map(own, mine, 90, TOWN)],
+    ["area of the world, 90 days", () => area(own, mine, WORLD)],
+    ["area of Europe, 90 days", () => area(own, mine, EUROPE)],
+    ["area of a town, 90 days", () => area(own, mine, TOWN)],
     ["last scans", () => listScans(own, {}, FIRST_PAGE)],
     [
       "fakes of half a year ago",

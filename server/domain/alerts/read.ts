@@ -5,6 +5,7 @@ import { type Alert, alerts } from "@/db/schema/alerts";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
+import { whereOf } from "./list";
 import { MAX_NOTES, STEPS } from "./schema";
 import { toldOf } from "./told-of";
 
@@ -30,7 +31,7 @@ export async function ownedAlert(ctx: Ctx, id: string): Promise<Alert> {
 export async function getAlert(ctx: Ctx, id: string) {
   const alert = await ownedAlert(ctx, id);
   const { producerId: _, ...shown } = alert;
-  const [notes, told, rules] = await Promise.all([
+  const [notes, told, rules, named] = await Promise.all([
     ctx.db
       .select({
         id: alertNotes.id,
@@ -48,6 +49,13 @@ export async function getAlert(ctx: Ctx, id: string) {
       .select({ id: alertRules.id })
       .from(alertRules)
       .where(and(eq(alertRules.id, alert.ruleId), isNull(alertRules.deletedAt))),
+    ctx.db.select(whereOf).from(alerts).where(eq(alerts.id, alert.id)),
   ]);
-  return { ...shown, notes: notes.reverse(), told, hasRule: rules.length > 0 };
+  return {
+    ...shown,
+    ...(named[0] ?? { groupTitle: null, mostIn: null }),
+    notes: notes.reverse(),
+    told,
+    hasRule: rules.length > 0,
+  };
 }

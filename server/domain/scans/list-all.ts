@@ -3,8 +3,9 @@ import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { inDegrees } from "@/server/domain/stats/box";
 import { leastIdAt } from "@/server/platform/ids";
-import { conditionsOf } from "./conditions";
+import { conditionsOf, withFindings } from "./conditions";
 import type { ScanFilter } from "./filter";
 import { keyOfScan, type ListedScan, readListedScans } from "./listed";
 
@@ -35,7 +36,7 @@ export async function withProducers(ctx: Ctx, listed: ListedScan[]): Promise<Lis
  */
 export async function listAllScans(
   ctx: Ctx,
-  { from, before, ...filter }: Omit<ScanFilter, "item" | "group">,
+  { from, before, box, finding, ...filter }: Omit<ScanFilter, "item" | "group">,
   page: KeysetPage,
 ): Promise<Listed<ListedScan>> {
   callingAdmin(ctx);
@@ -44,7 +45,11 @@ export async function listAllScans(
     from === undefined ? undefined : gte(scans.id, leastIdAt(from)),
     before === undefined ? undefined : lt(scans.id, leastIdAt(before)),
   );
-  const condition = conditionsOf(filter);
+  const condition = and(
+    conditionsOf(filter),
+    finding && withFindings(finding),
+    box && inDegrees(box, sql`${scans.longitude}`, sql`${scans.latitude}`),
+  );
   return readKeyset<ListedScan>(ctx, page, (ctx) => ({
     id: scans.id,
     keyOf: keyOfScan,

@@ -24,7 +24,7 @@ export const tileY = (latitude: unknown, level: number) =>
   sql<number>`tile_y(${latitude}::float8, ${sql.raw(String(level))})`;
 
 /** The intervals from west to east of a box: two where it crosses the antimeridian. */
-const intervalsOf = ({ west, east }: Box): [west: number, east: number][] =>
+export const intervalsOf = ({ west, east }: Box): [west: number, east: number][] =>
   west <= east
     ? [[west, east]]
     : [
@@ -44,8 +44,13 @@ export function touches(box: Box, level: number, x: SQL, y: SQL): SQL {
 
 /** Whether the place of a scan lies in the box. Uses the index of places. */
 export function liesIn(box: Box, longitude: SQL, latitude: SQL): SQL {
+  return sql`${nearby(box, PLACE_LEVEL, longitude, latitude)} and ${inDegrees(box, longitude, latitude)}`;
+}
+
+/** Whether a place lies in the box, for rows that another index finds. */
+export function inDegrees(box: Box, longitude: SQL, latitude: SQL): SQL {
   const across = intervalsOf(box).map(([west, east]) => sql`${longitude} between ${west} and ${east}`);
-  return sql`${nearby(box, PLACE_LEVEL, longitude, latitude)} and ${anyOf(across)} and ${latitude} between ${box.south} and ${box.north}`;
+  return sql`${anyOf(across)} and ${latitude} between ${box.south} and ${box.north}`;
 }
 
 /** Whether the place of a scan lies in a tile that touches the box. Tiles of `level` must be no larger than the index's. */

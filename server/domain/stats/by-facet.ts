@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
+import { NO_COUNTRY } from "@/db/schema/scan-days";
 import type { Ctx } from "@/server/core/ctx";
-import { type Counts, counts, type Facet, SUMS } from "./counts";
+import { type Counts, counts, type Facet, SUMS, TALLIES } from "./counts";
+import { readNewest } from "./newest";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import { isAllProducers, type Scope } from "./scope";
@@ -19,9 +21,21 @@ const read = (scope: Scope, facet: Facet, range: StatsRange, limit: number) => s
 const MAX_COUNTRIES = 300;
 const MAX_FACET_VALUES = 20;
 
-/** Counts scans by country, most scanned first. */
-export const countriesOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
-  readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "country", range, MAX_COUNTRIES));
+/** Counts scans by country, most scanned first; of a group, its newest 20,000 scans. */
+export async function countriesOf(
+  ctx: Ctx,
+  scope: Scope,
+  range: StatsRange,
+  group?: string,
+): Promise<OfValue[]> {
+  if (group === undefined)
+    return readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "country", range, MAX_COUNTRIES));
+  const value = sql`coalesce(country, ${NO_COUNTRY}) as value`;
+  const made = { select: sql`${value}, ${TALLIES}`, groupBy: sql`group by 1 order by count(*) desc, 1` };
+  return (
+    await readNewest<OfValue & Record<string, unknown>>(ctx, { scope, range, narrowed: { group } }, made)
+  ).rows;
+}
 
 /** Counts scans by the operating system that scanners report, in lower case: the 20 most used. */
 export const systemsOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>

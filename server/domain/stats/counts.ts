@@ -24,11 +24,13 @@ export interface Counted {
 }
 
 /**
- * The facet that counts all scans, or those of one country. Each scan has exactly one os, and `os` has the fewest values,
- * so that its sum is the cheapest count of all scans.
+ * The facet that counts all scans, or those of one country or group. Each scan has exactly one os, and `os` has the fewest
+ * values, so that its sum is the cheapest count of all scans.
  */
-export const allOrOf = (country: string | undefined): Pick<Counted, "facet" | "value"> =>
-  country === undefined ? { facet: "os" } : { facet: "country", value: country };
+export function allOrOf(country: string | undefined, group?: string): Pick<Counted, "facet" | "value"> {
+  if (group !== undefined) return { facet: "group", value: group };
+  return country === undefined ? { facet: "os" } : { facet: "country", value: country };
+}
 
 export const moment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 export const day = (ms: number) => sql`${new Date(ms).toISOString().slice(0, 10)}::date`;

@@ -28,3 +28,6 @@ export const Zone = z.string().min(1).max(64).refine(isZone, "must be the IANA n
 
 /** ISO 3166-1 alpha-2; `ZZ` for scans without a known country. */
 export const StatsCountry = z.string().regex(/^[A-Z]{2}$/, "must be two capital letters");
+
+/** The id of a group: that of the item at the time of the scan. */
+export const StatsGroup = z.guid().toLowerCase();

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { loopStates } from "@/db/schema/loop-states";
@@ -130,6 +131,14 @@ test("pages of all producers' scans are newest first, each scan with its produce
   expect(fakes.entries.map(({ producer }) => producer.id)).toEqual(
     [other, one].map(({ producerId }) => producerId),
   );
+  const box = { west: 9, south: 53, east: 11, north: 54 };
+  await runtime().database.db.execute(
+    sql`update scans set latitude = 53.5, longitude = 10 where producer_id = ${other.producerId}`,
+  );
+  const near = await page({ limit: 2, filter: { box } });
+  expect(near.entries.map(({ producer }) => producer.id)).toEqual([other.producerId]);
+  const suspicious = await page({ limit: 1, filter: { box, finding: "burst" } });
+  expect(suspicious.entries).toEqual([]);
   const later = await page({ filter: { from: Date.now() + 60_000 } });
   expect(later.entries).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { listAlerts } from "@/server/domain/alerts/list";
 import { getRule, listRules } from "@/server/domain/alerts/list-rules";
 import { newsOfAlerts } from "@/server/domain/alerts/news";
 import { moveAlert, noteAlert } from "@/server/domain/alerts/note";
+import { placesOfAlert } from "@/server/domain/alerts/places";
 import { getAlert } from "@/server/domain/alerts/read";
 import { addRecommendedRules } from "@/server/domain/alerts/recommended-rules";
 import { AlertFilter, NewAlertRule, NoteText, STEPS, Trial } from "@/server/domain/alerts/schema";
@@ -37,6 +38,9 @@ export const alertsRouter = router({
 
   /** The countries, items and groups of the scans behind an alert. */
   concentration: viewerProcedure.input(ById).query(({ ctx, input }) => concentrationOf(ctx, input.id)),
+
+  /** The places of the scans behind an alert. */
+  places: viewerProcedure.input(ById).query(({ ctx, input }) => placesOfAlert(ctx, input.id)),
 
   /** The number of open alerts and the newest ones. */
   news: viewerProcedure.query(({ ctx }) => newsOfAlerts(ctx)),

@@ -410,6 +410,7 @@ interface Line {
 
 const text = "A title";
 const A_DAY = { from: "2026-01-31", to: "2026-01-31" };
+const A_BOX = { west: -10, south: 36, east: 30, north: 60 };
 
 const range = { from: 0, before: 86_400_000 };
 const thisWeek = () => {
@@ -465,6 +466,7 @@ const LINES: Record<string, Line> = {
   "alerts.addRecommendedRules": { for: "editor", input: () => ({ locale: "en" }) },
   "alerts.backTest": { for: "editor", input: (w) => aboutGroup(w.group), foreign: 403 },
   "alerts.concentration": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
+  "alerts.places": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
   "alerts.createRule": {
     for: "editor",
     input: (w) => ({ ...aboutGroup(w.group), name: text, mailsMe: true }),
@@ -782,11 +784,17 @@ const LINES: Record<string, Line> = {
     input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),
   },
   "map.days": { for: "viewer", input: () => ({ days: A_DAY, country: "DE" }) },
+  "map.countries": { for: "viewer", input: () => ({ days: A_DAY }) },
+  "map.area": { for: "viewer", input: () => ({ days: A_DAY, box: A_BOX }) },
+  "map.areaFakes": { for: "viewer", input: () => ({ days: A_DAY, box: A_BOX, country: "DE" }) },
+  "map.suspects": { for: "editor", input: () => ({ days: A_DAY, box: A_BOX }) },
   "allMap.cells": {
     for: "admin",
     input: () => ({ box: { west: -180, south: -90, east: 180, north: 90 }, zoom: 0, days: A_DAY }),
   },
   "allMap.days": { for: "admin", input: () => ({ days: A_DAY }) },
+  "allMap.countries": { for: "admin", input: () => ({ days: A_DAY }) },
+  "allMap.area": { for: "admin", input: () => ({ days: A_DAY, box: A_BOX }) },
   "members.accept": {
     for: "open",
     input: (w) => ({ secret: w.secret, name: "New", password: NEW_PASSWORD }),

@@ -8,7 +8,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "map
 
 export default async function AllProducersMapPage() {
   return (
-    <Words of={["admin", "map", "scans"]}>
+    <Words of={["admin", "map", "scans", "items", "cases"]}>
       <AllProducersMap version={await baseMapVersion()} />
     </Words>
   );

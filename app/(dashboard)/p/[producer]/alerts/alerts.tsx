@@ -18,7 +18,7 @@ import { STATES } from "@/server/domain/alerts/schema";
 import { AddRecommended } from "./add-recommended";
 import { AlertState } from "./alert-state";
 import classes from "./alerts.module.css";
-import { useFiguresText } from "./texts";
+import { useAlertText } from "./texts";
 
 const WHICH = [...STATES, "all"] as const;
 const FILTERS = { state: parseAsStringLiteral(WHICH).withDefault("open") };
@@ -29,7 +29,7 @@ const POLL_INTERVAL_MS = 60_000;
 export function Alerts() {
   const t = useTranslations("alerts");
   const trpc = useTRPC();
-  const figuresText = useFiguresText();
+  const alertText = useAlertText();
   const [{ state: which }, setFilters] = useAddressFilters(FILTERS, { history: "push" });
   const query = useInfiniteQuery({
     ...trpc.alerts.list.infiniteQueryOptions(
@@ -82,18 +82,14 @@ export function Alerts() {
         label={t("title")}
         query={listOf(query, (page) => page.entries)}
         rowId={({ id }) => id}
-        rowName={({ ruleName }) => ruleName}
+        rowName={alertText}
         href={({ id }) => `/alerts/${id}`}
         filtered={which !== "open" && which !== "all"}
         onClearFilters={() => setFilters({ state: "all" })}
         empty={<NoAlerts isInbox={which === "open"} />}
         columns={[
-          { key: "rule", header: t("columns.rule"), width: "30%", cell: ({ ruleName }) => ruleName },
-          {
-            key: "what",
-            header: t("columns.cause"),
-            cell: ({ evidence }) => figuresText(evidence.figures),
-          },
+          { key: "what", header: t("columns.cause"), cell: alertText },
+          { key: "rule", header: t("columns.rule"), width: "24%", cell: ({ ruleName }) => ruleName },
           {
             key: "state",
             header: t("columns.state"),

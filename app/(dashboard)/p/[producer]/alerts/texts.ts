@@ -5,9 +5,11 @@ import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { usePercent } from "@/app/ui/percent";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AlertCondition, AlertFigures } from "./types";
+import type { AlertCondition, AlertFigures, ListedAlert } from "./types";
 
 const HOURS_A_DAY = 24;
+/** Countries that a sentence names. */
+const MAX_COUNTRIES = 3;
 
 /** Formats a number of hours, alone or after "within"; from two days upwards in days. */
 export function useHours({ isWithin = false } = {}): (count: number) => string {
@@ -37,14 +39,56 @@ export function useFiguresText(): (figures: AlertFigures) => string {
         return t("unknownIdentifiers", { count: figures.sightings });
       case "newCountry":
         return format.list(
-          figures.countries.map(({ country, scans }) =>
-            t("country", { country: countryName(country), count: scans }),
-          ),
+          [
+            ...figures.countries
+              .slice(0, MAX_COUNTRIES)
+              .map(({ country, scans }) => t("country", { country: countryName(country), count: scans })),
+            ...(figures.countries.length > MAX_COUNTRIES
+              ? [t("moreCountries", { count: figures.countries.length - MAX_COUNTRIES })]
+              : []),
+          ],
           { type: "unit" },
         );
       case "impossibleTravel":
         return t("impossibleTravel", { count: figures.scans });
     }
+  };
+}
+
+type Told = Pick<ListedAlert, "condition" | "evidence" | "groupTitle" | "mostIn">;
+
+/** Where, what and how long: an alert in one sentence. */
+export function useAlertText(): (alert: Told) => string {
+  const t = useTranslations("alerts.sentence");
+  const hoursText = useHours({ isWithin: true });
+  const figuresText = useFiguresText();
+  const countryName = useCountryName();
+  const percentText = usePercent();
+  const whereOf = ({ condition, groupTitle }: Told) => {
+    const of = condition.kind === "fakeRate" ? condition.of : null;
+    if (of === null) return undefined;
+    return "country" in of ? countryName(of.country) : groupTitle || of.group.slice(0, 8);
+  };
+  return (alert) => {
+    const { condition, evidence } = alert;
+    const { figures } = evidence;
+    const window = hoursText(condition.windowHours);
+    const what =
+      figures.kind === "fakeRate"
+        ? t("fakeRate", {
+            fakes: figures.fakes,
+            scans: figures.scans,
+            percent: percentText(figures.fakes / Math.max(1, figures.scans)),
+            window,
+          })
+        : t("within", { figures: figuresText(figures), window });
+    const where = whereOf(alert);
+    if (where !== undefined) return t("at", { where, what });
+    const { mostIn } = alert;
+    if (mostIn === null || figures.kind !== "fakeRate") return what;
+    return mostIn.fakes * 2 >= figures.fakes
+      ? t("mostIn", { country: countryName(mostIn.country), what })
+      : t("several", { what });
   };
 }
 

@@ -11,12 +11,12 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("map");
 
 export default async function MapPage(props: ListPageProps) {
   return (
-    <Words of={["map", "scans"]}>
+    <Words of={["map", "scans", "items", "cases"]}>
       <Prefetched
         {...props}
-        ask={({ client, trpc: { map, stats }, now }) => {
+        ask={({ client, trpc: { map }, now }) => {
           const days = daysOf(dayAt(now), USUAL_RANGE);
-          const of = mapQueries({ cells: map.cells, days: map.days, countries: stats.countries });
+          const of = mapQueries(map);
           return [
             client.prefetchQuery(of.days(days)),
             client.prefetchQuery(of.countries(days)),

@@ -10,7 +10,9 @@ import { useTRPC } from "@/app/ui/trpc";
 import { AddToCase } from "../../cases/_add/add-to-case";
 import { InCases } from "../../cases/_add/in-cases";
 import { AlertState } from "../alert-state";
+import { useAlertText } from "../texts";
 import classes from "./alert.module.css";
+import { AlertMap } from "./alert-map";
 import { Behind } from "./behind";
 import { Concentration } from "./concentration";
 import { AlertFacts } from "./facts";
@@ -19,10 +21,11 @@ import { Notes } from "./notes";
 import { ToldList } from "./told";
 
 /** Page of one alert: its evidence, its notes and the next steps. */
-export function Alert({ id }: { id: string }) {
+export function Alert({ id, mapVersion }: { id: string; mapVersion: string }) {
   const t = useTranslations("alerts");
   const canEdit = useCan("editor");
   const isEditor = useHasRole("editor");
+  const alertText = useAlertText();
   const back = { href: "/alerts", label: t("one.back") };
   return (
     <Detail
@@ -43,7 +46,7 @@ export function Alert({ id }: { id: string }) {
             title={alert.ruleName}
             back={back}
             badges={<AlertState of={alert.state} />}
-            description={isEditor ? undefined : t("one.viewerHint")}
+            description={<span className={`figures ${classes.sentence}`}>{alertText(alert)}</span>}
             actions={
               canEdit && (
                 <>
@@ -55,11 +58,16 @@ export function Alert({ id }: { id: string }) {
           />
           <InCases kind="alert" of={alert.id} />
           <div className={classes.parts}>
-            <p className={classes.next}>{t(`next.${alert.state}`)}</p>
+            <p className={classes.next}>{t(isEditor ? `next.${alert.state}` : "one.viewerHint")}</p>
             <AlertFacts alert={alert} />
-            <Concentration alert={alert} />
-            <ToldList alert={alert} />
-            <Notes alert={alert} />
+            <div className={classes.where}>
+              <AlertMap id={alert.id} version={mapVersion} />
+              <Concentration alert={alert} />
+            </div>
+            <div className={classes.work}>
+              <Notes alert={alert} />
+              <ToldList alert={alert} />
+            </div>
             <Behind alert={alert} />
           </div>
         </>

@@ -4,23 +4,18 @@ import { useFormatter, useTranslations } from "use-intl";
 import { Facts } from "@/app/ui/facts";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
-import { useConditionText, useFiguresText } from "../texts";
+import { useConditionText } from "../texts";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
 
-/** Evidence of an alert. */
+/** When and by which rule an alert opened. */
 export function AlertFacts({ alert }: { alert: OneAlert }) {
   const t = useTranslations("alerts.one");
   const format = useFormatter();
-  const figuresText = useFiguresText();
   const conditionText = useConditionText(alert.condition);
-  const { figures, from, before } = alert.evidence;
+  const { from, before } = alert.evidence;
   return (
     <Facts>
-      <div>
-        <dt>{t("cause")}</dt>
-        <dd className="figures">{figuresText(figures)}</dd>
-      </div>
       <div>
         <dt>{t("triggered")}</dt>
         <dd>

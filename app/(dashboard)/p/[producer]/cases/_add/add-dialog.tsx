@@ -14,21 +14,31 @@ const DEBOUNCE_MS = 200;
 const MAX_OFFERED = 20;
 
 export interface AddDialogProps {
-  /** What to add, or a function that reads it once it is wanted. */
-  links: Links | (() => Promise<Links>);
+  links: Links;
+  /** A sentence about what is added. */
+  note?: string;
   onAdded?: (() => void) | undefined;
   suggestedTitle: string;
+  prefersNew: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Dialog that adds to an open case, or opens a new one. */
-export default function AddDialog({ links, onAdded, suggestedTitle, opened, onClose }: AddDialogProps) {
+export default function AddDialog({
+  links,
+  note,
+  onAdded,
+  suggestedTitle,
+  prefersNew,
+  opened,
+  onClose,
+}: AddDialogProps) {
   const t = useTranslations("cases.add");
   const trpc = useTRPC();
   const client = useQueryClient();
   const toast = useToast();
-  const [wanted, setWanted] = useState<"existing" | "new">();
+  const [wanted, setWanted] = useState<"existing" | "new" | undefined>(prefersNew ? "new" : undefined);
   const [id, setId] = useState<string | null>(null);
   const [title, setTitle] = useState(suggestedTitle);
   const [typed, setTyped] = useState("");
@@ -51,10 +61,9 @@ export default function AddDialog({ links, onAdded, suggestedTitle, opened, onCl
   const link = useMutation(trpc.cases.link.mutationOptions());
   const open = useMutation(trpc.cases.open.mutationOptions());
   const add = async (): Promise<{ id: string; number: number; added: number }> => {
-    const wanted = typeof links === "function" ? await links() : links;
     if (way === "new")
-      return { ...(await open.mutateAsync({ title, links: [wanted] })), added: wanted.refs.length };
-    const { added } = await link.mutateAsync({ id: id ?? "", ...wanted });
+      return { ...(await open.mutateAsync({ title, links: [links] })), added: links.refs.length };
+    const { added } = await link.mutateAsync({ id: id ?? "", ...links });
     return { id: id ?? "", number: chosen?.number ?? 0, added };
   };
   return (
@@ -75,6 +84,7 @@ export default function AddDialog({ links, onAdded, suggestedTitle, opened, onCl
       }}
     >
       <Stack gap="md">
+        {note && <div>{note}</div>}
         <SegmentedControl
           fullWidth
           aria-label={t("title")}

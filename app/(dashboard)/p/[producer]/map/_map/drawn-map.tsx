@@ -2,11 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { geoNaturalEarth1, geoPath } from "d3-geo";
-import type { FeatureCollection, Geometry } from "geojson";
+import type { FeatureCollection, Geometry, MultiLineString } from "geojson";
 import { useMemo } from "react";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { useTranslations } from "use-intl";
+import type { Box } from "@/app/ui/box";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { arc, useClusterText } from "./cluster-mark";
 import { type Cluster, markSize } from "./clusters";
@@ -33,6 +34,25 @@ function useWorld(version: string) {
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Longest part of the outline of a box, in degrees: the drawing bends straight lines of the map. */
+const MAX_PART = 2;
+
+/** The outline of a box along its parallels and meridians. */
+function outlineOfBox({ west, south, east, north }: Box): MultiLineString {
+  const right = west <= east ? east : east + 360;
+  const along = (from: number, to: number, placeAt: (at: number) => [number, number]) => {
+    const parts = Math.max(1, Math.ceil((to - from) / MAX_PART));
+    return Array.from({ length: parts + 1 }, (_, i) => placeAt(from + ((to - from) * i) / parts));
+  };
+  return {
+    type: "MultiLineString",
+    coordinates: [
+      ...[south, north].map((latitude) => along(west, right, (longitude) => [longitude, latitude])),
+      ...[west, right].map((longitude) => along(south, north, (latitude) => [longitude, latitude])),
+    ],
+  };
 }
 
 /** The whole world as SVG, for browsers without WebGL, with the same marks and colours. */
@@ -82,6 +102,15 @@ export default function DrawnMap({ version, isDark, mapState, shown, countries, 
             {...lookOf(properties.code)}
           />
         ))}
+        {mapState.state.box && (
+          <path
+            d={path(outlineOfBox(mapState.state.box)) ?? ""}
+            fill="none"
+            stroke={ground.selection}
+            strokeWidth={1.6}
+            strokeDasharray="5 3"
+          />
+        )}
         {!isByCountry &&
           shown.clusters.map((cluster) => {
             const [x, y] = projection([cluster.longitude, cluster.latitude]) ?? [0, 0];

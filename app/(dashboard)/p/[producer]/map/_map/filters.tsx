@@ -7,10 +7,11 @@ import { CountrySelect } from "@/app/ui/country-select";
 import { isDay } from "@/app/ui/day";
 import { DayInput } from "@/app/ui/day-input";
 import { VerdictSelect } from "@/app/ui/verdict-select";
+import { GroupSelect } from "../../items/_parts/group-select";
 import { useFilterCounts } from "../../scans/filter-counts";
 import { RANGES } from "./days";
 import classes from "./map.module.css";
-import { type MapState, MODES } from "./map-state";
+import { type MapState, MODES, NO_FILTERS } from "./map-state";
 
 const OWN_RANGE = "own";
 
@@ -70,12 +71,15 @@ export function MapFilters({
         value={state.country}
         onChange={(country) => void setState({ country })}
       />
-      {isFiltered && (
-        <ClearFilters
-          className={classes.clear}
-          onClear={() => void setState({ verdict: null, country: null })}
+      {isOwn && (
+        <GroupSelect
+          label={t("group")}
+          placeholder={t("any")}
+          value={state.group}
+          onChange={(group) => void setState({ group })}
         />
       )}
+      {isFiltered && <ClearFilters className={classes.clear} onClear={() => void setState(NO_FILTERS)} />}
     </search>
   );
 }

@@ -5,7 +5,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import classes from "./map.module.css";
-import type { MapState } from "./map-state";
+import { type MapState, NO_FILTERS } from "./map-state";
 import type { ShownCells } from "./view";
 
 interface MapNoticeProps {
@@ -52,11 +52,7 @@ export function MapNotice({ shown, countries, days, mapState }: MapNoticeProps) 
         <div className={classes.notice}>
           <p>{t(isFiltered ? "nothingMatches" : "empty")}</p>
           {isFiltered ? (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => void setState({ verdict: null, country: null })}
-            >
+            <Button size="compact-sm" variant="default" onClick={() => void setState(NO_FILTERS)}>
               {tList("clearFilters")}
             </Button>
           ) : isWholeYear ? null : (

@@ -3,10 +3,12 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useTranslations } from "use-intl";
+import { useFormatter, useTranslations } from "use-intl";
 import type { Box } from "@/app/ui/box";
 import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
+import { AreaCard } from "./area-card";
+import { MAX_READ } from "./area-text";
 import { BoxScans } from "./box-scans";
 import { MapFilters } from "./filters";
 import { Legend } from "./legend";
@@ -29,18 +31,29 @@ interface MapPageProps {
   lead: string;
 }
 
+/** States that the map does not have all scans of a group. */
+function CountedFrom({ at }: { at: number | null }) {
+  const t = useTranslations("map");
+  const format = useFormatter();
+  if (at === null) return null;
+  return (
+    <p className={classes.partial} role="status">
+      {t("newestOfGroup", { max: MAX_READ, from: format.dateTime(at, { dateStyle: "medium" }) })}
+    </p>
+  );
+}
+
 /** Scans on a map, over time and in tables; a selected part of the map lists its scans. */
 export function MapPage({ version, source, title, lead }: MapPageProps) {
-  const t = useTranslations("map.box");
   const router = useRouter();
   const mapState = useMapState();
   const { state, setState, days } = mapState;
   const [view, setView] = useState<View>();
   const shown = useCells(source, mapState, view);
-  const listed = useRef<HTMLElement>(null);
+  const card = useRef<HTMLElement>(null);
   const isDark = useComputedColorScheme() === "dark";
   const isChosen = useRef(false);
-  const queries = mapQueries(source.calls, state.country);
+  const queries = mapQueries(source.calls, state);
   const countries = useQuery({
     ...queries.countries(shown.shown),
     placeholderData: keepPreviousData,
@@ -55,16 +68,18 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
     isChosen.current = true;
     void setState({ box });
   };
-  const list = source.isOwn ? choose : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is rendered together with the box.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card is rendered together with the box.
   useEffect(() => {
-    if (isChosen.current) listed.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    if (!isChosen.current) return;
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }, [state.box]);
 
   return (
     <>
       <PageHeader title={title} description={lead} actions={source.isOwn && <LiveMap days={days} />} />
       <MapFilters mapState={mapState} isOwn={source.isOwn} />
+      <CountedFrom at={shown.countedFrom} />
       <div className={classes.card}>
         <div className={classes.stage}>
           <Picture
@@ -73,9 +88,11 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
             shown={shown}
             countries={counted}
             onView={setView}
-            onBox={list}
+            onBox={choose}
             onCountry={(country) => {
-              router.push(source.href({ days: shown.shown, verdict: state.verdict, country }));
+              router.push(
+                source.href({ days: shown.shown, verdict: state.verdict, group: state.group, country }),
+              );
             }}
           />
           <MapNotice shown={shown} countries={countries} days={dayCounts} mapState={mapState} />
@@ -83,12 +100,11 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
         <Legend mode={state.mode} isDark={isDark} />
         <Timeline mapState={mapState} shown={shown} counts={dayCounts.data ?? []} />
       </div>
-      {state.box && source.isOwn && (
-        <section ref={listed} aria-label={t("title")}>
-          <BoxScans box={state.box} mapState={mapState} days={shown.shown} href={source.href} />
-        </section>
+      {state.box && (
+        <AreaCard ref={card} box={state.box} mapState={mapState} days={shown.shown} source={source} />
       )}
-      <Numbers countries={counted} shown={shown} mapState={mapState} href={source.href} onBox={list} />
+      {state.box && source.isOwn && <BoxScans box={state.box} mapState={mapState} days={shown.shown} />}
+      <Numbers countries={counted} shown={shown} mapState={mapState} href={source.href} onBox={choose} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Box } from "@/app/ui/box";
 import type { Counts } from "./counts";
+import type { Days } from "./days";
 import type { MapState } from "./map-state";
 import type { View } from "./queries";
 import type { MapSource } from "./source";
@@ -33,7 +34,7 @@ export interface WorldMapProps {
   shown: PictureCells;
   countries: CountryCounts[];
   onView: (view: View) => void;
-  /** Lists the scans of a part of the map; without it no part can be selected. */
+  /** Selects a part of the map; without it none can be selected. */
   onBox: ((box: Box) => void) | undefined;
   onCountry: (code: string) => void;
 }
@@ -45,4 +46,13 @@ export interface NumbersProps {
   mapState: MapState;
   href: MapSource["href"];
   onBox: ((box: Box) => void) | undefined;
+}
+
+/** Props of the selected part of the map in numbers. */
+export interface AreaProps {
+  box: Box;
+  mapState: MapState;
+  /** The days that the map shows. */
+  days: Days;
+  source: MapSource;
 }

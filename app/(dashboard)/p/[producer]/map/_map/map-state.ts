@@ -1,7 +1,7 @@
 import { createParser, parseAsStringLiteral } from "nuqs";
 import { useMemo } from "react";
 import { useAddressFilters } from "@/app/ui/address-filters";
-import { parseAsDay } from "@/app/ui/address-parsers";
+import { parseAsDay, parseAsId } from "@/app/ui/address-parsers";
 import { boxOf, boxText } from "@/app/ui/box";
 import { useNowRoughly } from "@/app/ui/moment";
 import { VERDICTS } from "@/app/ui/verdict";
@@ -24,6 +24,7 @@ export const PARSERS = {
   mode: parseAsStringLiteral(MODES).withDefault("clusters"),
   verdict: parseAsStringLiteral(VERDICTS),
   country: parseAsCountry,
+  group: parseAsId,
   range: parseAsStringLiteral(RANGES).withDefault(USUAL_RANGE),
   /** UTC days like those of the roll-ups, both inclusive. They override `range`. */
   from: parseAsDay,
@@ -36,13 +37,17 @@ export const PARSERS = {
   z: within(0, 22),
 };
 
+const FILTERS = ["verdict", "country", "group"] as const;
+/** The state without filters. */
+export const NO_FILTERS = { verdict: null, country: null, group: null };
+
 /** State of the map, kept in the address. */
 export function useMapState() {
   const [state, setState] = useAddressFilters(PARSERS, { history: "replace" });
   const { range, from, to } = state;
   const today = dayAt(useNowRoughly());
   const days = useMemo(() => daysOf(today, range, from, to), [today, range, from, to]);
-  const isFiltered = state.verdict !== null || state.country !== null;
+  const isFiltered = FILTERS.some((name) => state[name] !== null);
   return { state, setState, days, isFiltered };
 }
 

@@ -85,7 +85,7 @@ export function CountryTable({ countries, shown, mapState, href }: NumbersProps)
   const t = useTranslations("map.numbers");
   const countryName = useCountryName();
   const nameOf = (value: string) => countryName(value === NO_COUNTRY ? null : value);
-  const { verdict } = mapState.state;
+  const { verdict, group } = mapState.state;
   const rows = countries.filter((counts) => wantedOf(counts, verdict) > 0);
   const query = useFirst(rows, shown.query);
   const columns = useCountColumns<CountryCounts>((row) => row);
@@ -95,7 +95,7 @@ export function CountryTable({ countries, shown, mapState, href }: NumbersProps)
       query={query}
       rowId={({ value }) => value}
       rowName={({ value }) => nameOf(value)}
-      href={({ value }) => href({ days: shown.shown, verdict, country: value })}
+      href={({ value }) => href({ days: shown.shown, verdict, group, country: value })}
       empty={useNothing()}
       columns={[{ key: "country", header: t("country"), cell: ({ value }) => nameOf(value) }, ...columns]}
     />

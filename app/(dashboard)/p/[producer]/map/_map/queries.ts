@@ -1,10 +1,17 @@
 import type { Calls } from "@/app/request/calls";
 import { type Box, WORLD } from "@/app/ui/box";
-import { type Days, momentsOf } from "./days";
+import type { Days } from "./days";
 import { boxAround } from "./mercator";
 
 /** The scans of one producer and of all producers have the same procedures. */
-export type MapCalls = Pick<Calls["map"], "cells" | "days"> & Pick<Calls["stats"], "countries">;
+export type MapCalls = Pick<Calls["map"], "cells" | "days" | "countries" | "area">;
+
+/** The country and the group to which the map is limited. */
+export interface Narrowed {
+  country: string | null;
+  group: string | null;
+}
+const WHOLE: Narrowed = { country: null, group: null };
 
 /** Visible part of the world. */
 export interface View {
@@ -24,13 +31,23 @@ export function areaOf({ west, south, east, north, zoom: exact }: View): { box: 
   return { box: boxAround(west, south, east, north, zoom), zoom };
 }
 
+/** The input of the calls about a part of the map. */
+export const areaInput = (box: Box, days: Days, { country, group }: Narrowed) => ({
+  box,
+  days,
+  ...(country ? { country } : {}),
+  ...(group ? { group } : {}),
+});
+
 /** The calls of the map: the same on the server, which asks first, and in the browser. */
-export const mapQueries = (calls: MapCalls, country?: string | null) => {
-  const narrowed = country ? { country } : {};
+export const mapQueries = (calls: MapCalls, { country, group }: Narrowed = WHOLE) => {
+  const ofGroup = group ? { group } : {};
+  const narrowed = { ...(country ? { country } : {}), ...ofGroup };
   return {
     cells: (area: ReturnType<typeof areaOf>, days: Days) =>
       calls.cells.queryOptions({ ...area, days, ...narrowed }),
     days: (days: Days) => calls.days.queryOptions({ days, ...narrowed }),
-    countries: (days: Days) => calls.countries.queryOptions({ range: momentsOf(days) }),
+    countries: (days: Days) => calls.countries.queryOptions({ days, ...ofGroup }),
+    area: (box: Box, days: Days) => calls.area.queryOptions(areaInput(box, days, { country, group })),
   };
 };

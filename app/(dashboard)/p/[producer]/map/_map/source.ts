@@ -10,14 +10,15 @@ export interface Counted {
   days: Days;
   verdict: VerdictName | null;
   country?: string | null;
+  group?: string | null;
+  item?: string;
   box?: Box | null;
 }
 
 /** Builds links to the scans that a figure counts. */
 function useCountedHref(page?: string): (counted: Counted) => string {
   const hrefOf = useTimedScansHref(page);
-  return ({ days, verdict, country, box }) =>
-    hrefOf(momentsOf(days), { verdict, country, box: box && boxText(box) });
+  return ({ days, box, ...filters }) => hrefOf(momentsOf(days), { ...filters, box: box && boxText(box) });
 }
 
 /** The scans that a map shows, and the links of its figures. */
@@ -25,20 +26,16 @@ export interface MapSource {
   calls: MapCalls;
   /** Link to the scans that a figure counts. */
   href: (of: Counted) => string;
-  /** The producer's own scans: the map updates live and lists the scans of a selected part. */
+  /** The producer's own scans: the map updates live, filters by group, and lists the scans of a selected part. */
   isOwn: boolean;
 }
 
 /** Scans of the producer. */
 export function useOwnScans(): MapSource {
-  const { map, stats } = useTRPC();
-  const calls = { cells: map.cells, days: map.days, countries: stats.countries };
-  return { calls, href: useCountedHref(), isOwn: true };
+  return { calls: useTRPC().map, href: useCountedHref(), isOwn: true };
 }
 
 /** Scans of all producers, for admins. */
 export function useScansOfAllProducers(): MapSource {
-  const { allMap, allStats } = useTRPC();
-  const calls = { cells: allMap.cells, days: allMap.days, countries: allStats.countries };
-  return { calls, href: useCountedHref("/admin/scans"), isOwn: false };
+  return { calls: useTRPC().allMap, href: useCountedHref("/admin/scans"), isOwn: false };
 }

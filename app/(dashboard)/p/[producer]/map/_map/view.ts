@@ -12,7 +12,7 @@ const DEBOUNCE_MS = 120;
 
 /** Cells of a view and the marks made of them; the previous view's until they arrive. */
 export function useCells(source: MapSource, { state, days }: MapState, view: View | undefined) {
-  const { verdict, country, at } = state;
+  const { verdict, country, group, at } = state;
   const [settled] = useDebouncedValue(view ?? WORLD_VIEW, DEBOUNCE_MS);
   const { west, south, east, north } = settled;
   const zoom = Math.floor(settled.zoom);
@@ -22,11 +22,11 @@ export function useCells(source: MapSource, { state, days }: MapState, view: Vie
   const shown = steps[index] ?? days;
   const next = index < 0 ? undefined : steps[index + 1];
 
-  const queryOf = (days: Days) => mapQueries(source.calls, country).cells(area, days);
+  const queryOf = (days: Days) => mapQueries(source.calls, { country, group }).cells(area, days);
   const query = useQuery({ ...queryOf(shown), placeholderData: keepPreviousData });
 
   const client = useQueryClient();
-  const name = next && `${next.from} ${boxText(area.box)} ${area.zoom} ${country}`;
+  const name = next && `${next.from} ${boxText(area.box)} ${area.zoom} ${country} ${group}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `name` contains everything that the effect depends on.
   useEffect(() => {
     if (next) void client.prefetchQuery(queryOf(next));
@@ -41,6 +41,7 @@ export function useCells(source: MapSource, { state, days }: MapState, view: Vie
     query,
     cells: data?.cells ?? [],
     level: data?.level ?? 6,
+    countedFrom: data?.countedFrom ?? null,
     zoom: area.zoom,
     clusters,
     steps,

@@ -50,9 +50,11 @@ export function NextSteps({ range, concern, title }: { range: Range; concern: Co
         </Button>
       ) : (
         <AddToCase
-          links={() =>
-            client.fetchQuery(trpc.overview.concernLinks.queryOptions({ key, range }, { staleTime: 0 }))
-          }
+          links={async () => ({
+            links: await client.fetchQuery(
+              trpc.overview.concernLinks.queryOptions({ key, range }, { staleTime: 0 }),
+            ),
+          })}
           suggestedTitle={title}
           onAdded={() => void client.invalidateQueries(trpc.overview.concerns.pathFilter())}
         />

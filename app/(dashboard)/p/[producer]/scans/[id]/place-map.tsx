@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconMapOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
@@ -12,6 +13,9 @@ import { useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
 
 const SIZE = { width: 720, height: 480 };
+/** Drawn smaller for narrow windows, so that its texts stay legible. */
+const NARROW_SIZE = { width: 330, height: 220 };
+const NARROW = "(max-width: 40em)";
 
 /** Map of the scan's location, drawn by the service. */
 export function PlaceMap({ scan: { id, place: location, country } }: { scan: OneScan }) {
@@ -19,7 +23,10 @@ export function PlaceMap({ scan: { id, place: location, country } }: { scan: One
   const countryName = useCountryName();
   const tErrors = useTranslations("errors");
   const { isAdmin } = useScanPlaces();
-  const src = useScanMap(id, SIZE, isAdmin);
+  // The first render in the browser has no picture yet, so that only one size is requested.
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const size = isNarrow ? NARROW_SIZE : SIZE;
+  const src = useScanMap(id, size, isAdmin);
   const [hasFailed, setFailed] = useState(false);
   const place = location ? placeText(location) : "";
   return (
@@ -34,7 +41,7 @@ export function PlaceMap({ scan: { id, place: location, country } }: { scan: One
         <img
           className={classes.map}
           src={src}
-          {...SIZE}
+          {...size}
           alt={
             country ? t("mapAlt", { country: countryName(country), place }) : t("mapAltNoCountry", { place })
           }

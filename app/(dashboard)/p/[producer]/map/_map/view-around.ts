@@ -1,11 +1,12 @@
-import { across, down, TILE } from "../../map/_map/mercator";
+import { across, down, TILE } from "./mercator";
 
 interface Placed {
   latitude: number;
   longitude: number;
 }
 
-const MAX_ZOOM = 11;
+/** Closer, the base map shows hardly anything around the places. */
+const MAX_ZOOM = 8;
 /** What the places fill of the smallest map, in pixels. */
 const FILLED_PIXELS = 230;
 

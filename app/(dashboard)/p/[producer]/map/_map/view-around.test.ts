@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { across, down, TILE } from "../../map/_map/mercator";
+import { across, down, TILE } from "./mercator";
 import { viewAround } from "./view-around";
 
 const ROTTERDAM = { latitude: 51.92, longitude: 4.48 };
@@ -19,6 +19,6 @@ test.each([[[ROTTERDAM, AMSTERDAM]], [[ROTTERDAM, SYDNEY]], [[SYDNEY, AMSTERDAM,
 );
 
 test("one place is shown with its surroundings, and none as the world", () => {
-  expect(viewAround([ROTTERDAM])).toEqual({ lat: 51.92, lng: 4.48, z: 11 });
+  expect(viewAround([ROTTERDAM])).toEqual({ lat: 51.92, lng: 4.48, z: 8 });
   expect(viewAround([]).z).toBe(1);
 });
