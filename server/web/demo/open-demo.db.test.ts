@@ -1,12 +1,17 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { hooks } from "@/db/schema/hooks";
+import { inspections } from "@/db/schema/inspections";
+import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import { publicDemo } from "@/db/schema/public-demo";
 import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
 import { sessions } from "@/db/schema/sessions";
+import { sightings } from "@/db/schema/sightings";
+import { tokens } from "@/db/schema/tokens";
 
 // Holds decision 0086.
 
@@ -15,8 +20,14 @@ const { runtime } = await import("@/server/runtime/runtime");
 const { readPublicDemo } = await import("@/server/domain/public-demo/read");
 const { newId } = await import("@/server/platform/ids");
 const { needsSetUp } = await import("@/server/domain/people/set-up");
-const { PRODUCER_COOKIE } = await import("@/server/identity/from-session");
+const { limitedAs, PRODUCER_COOKIE, signedInPerson } = await import("@/server/identity/from-session");
 const { MAX_VISITS, VISIT_SECONDS } = await import("@/server/domain/public-demo/visitor");
+const { recordInspection } = await import("@/server/domain/inspections/record");
+const { forgetDemoCodes } = await import("@/server/domain/public-demo/read-only");
+const { fromNetwork } = await import("@/server/platform/caller-network");
+const { SEEDING_LOCK } = await import("@/server/seed/seed-demo");
+const { newItem, newProducer } = await import("@/server/testing/factories");
+const { inspectionOf, newInspector } = await import("@/server/testing/inspections");
 const { startPublicDemo } = await import("@/server/seed/public-demo");
 const { post } = await import("@/server/testing/api");
 const { callProcedure, newSignedIn } = await import("@/server/testing/dashboard");
@@ -141,6 +152,30 @@ test("403: nothing is recorded of codes of the demo", async () => {
   expect(await rows()).toEqual(before);
 });
 
+test("403: an inspector of a brand records nothing of codes of the demo, whose visitors would see the place", async () => {
+  const { codes } = await ready();
+  const { ctx } = await newInspector();
+  const rows = async () => [
+    await db().$count(scans),
+    await db().$count(sightings),
+    await db().$count(inspections),
+  ];
+  const before = await rows();
+  for (const code of Object.values(codes))
+    await expect(recordInspection(ctx, inspectionOf(code))).rejects.toMatchObject({ code: "demo-read-only" });
+  expect(await rows()).toEqual(before);
+});
+
+test("sessions of one network share its limits, however many visits it began", async () => {
+  const [one, other] = await Promise.all(
+    [await visit(), await visit()].map(({ cookie }) => signedInPerson(new Headers({ cookie }))),
+  );
+  if (!one || !other) throw new Error("A visitor is not signed in.");
+  const limited = fromNetwork("192.0.2.1", () => limitedAs(one));
+  expect(fromNetwork("192.0.2.1", () => limitedAs(other))).toBe(limited);
+  expect(fromNetwork("192.0.2.2", () => limitedAs(one))).not.toBe(limited);
+});
+
 test("people who are signed in keep their session", async () => {
   const { cookie } = await newSignedIn();
   const answer = await press({ cookie });
@@ -187,6 +222,54 @@ test("after a process has died, the next press creates the demo once its lease i
   await ready();
 });
 
+test("a creation that waits for another seeding keeps its lease, so that visitors begin no second one", async () => {
+  const { producerId } = await ready();
+  const closed = { closedAt: new Date(), suspendedAt: new Date(), suspendedReason: "Old" };
+  await db().update(producers).set(closed).where(eq(producers.id, producerId));
+  const begun = await db().transaction(async (other) => {
+    await other.execute(sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`);
+    const begun = await startPublicDemo(runtime().database, "waits", SIZE, 20);
+    await vi.waitUntil(async () => (await db().select().from(publicDemo))[0]?.percent === 8);
+    await db().update(publicDemo).set({ leaseUntil: sql`now() - interval '1 second'` });
+    await vi.waitUntil(async () => (await state()).state === "underWay");
+    expect(await startPublicDemo(runtime().database, "too early", SIZE)).toBeUndefined();
+    return begun;
+  });
+  await begun?.done;
+  await ready();
+});
+
+test("403: nothing is recorded of the old demo while a new one is created, nor of a new one of another process", async () => {
+  const { codes, producerId } = await ready();
+  const codeOf = async (identifier: string) => (await post("/scans", { identifier })).body;
+  expect(await codeOf(codes.genuine)).toMatchObject({ code: "demo-read-only" });
+  const [created] = await db().select().from(publicDemo);
+  await db()
+    .update(publicDemo)
+    .set({
+      ...{ producerId: null, genuineCode: null, suspiciousCode: null, unknownCode: null, createdAt: null },
+      leaseUntil: sql`now() + interval '1 minute'`,
+    });
+  // Processes look twice a second; creating a demo takes longer.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 501 });
+  expect(await codeOf(codes.suspicious)).toMatchObject({ code: "demo-read-only" });
+
+  const brand = await newProducer();
+  const identifier = await newItem(brand);
+  const ofVisitor = sql`person_id = (select id from people where is_demo_visitor)`;
+  await db().update(memberships).set({ producerId: brand.producerId }).where(ofVisitor);
+  await db()
+    .update(publicDemo)
+    .set({ ...created, producerId: brand.producerId });
+  expect(await codeOf(identifier)).toMatchObject({ code: "demo-read-only" });
+  await db().update(memberships).set({ producerId }).where(ofVisitor);
+  await db()
+    .update(publicDemo)
+    .set({ ...created });
+  forgetDemoCodes();
+  vi.useRealTimers();
+});
+
 test("a demo of four days ago is replaced at the next visit, and closed; until then its codes are shown", async () => {
   const old = await ready();
   await db().update(publicDemo).set({ createdAt: sql`now() - interval '4 days'` });
@@ -200,5 +283,8 @@ test("a demo of four days ago is replaced at the next visit, and closed; until t
     .from(producers)
     .where(eq(producers.id, old.producerId));
   expect(closed).toEqual({ reason: "A newer demo replaces it.", at: expect.any(Date) });
+  const isOfOld = (table: typeof tokens | typeof hooks) => eq(table.producerId, old.producerId);
+  expect(await db().$count(tokens, and(isOfOld(tokens), isNull(tokens.revokedAt)))).toBe(0);
+  expect(await db().$count(hooks, and(isOfOld(hooks), isNull(hooks.deletedAt)))).toBe(0);
   expect((await press()).headers.get("location")).toBe(`/p/${producerId}/overview`);
 });
