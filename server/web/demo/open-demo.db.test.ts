@@ -35,6 +35,7 @@ const { exportList } = await import("@/server/web/dashboard/export-list");
 const { openDemo } = await import("./open-demo");
 
 const SIZE = { items: 300, scans: 6_000, days: 60 };
+const IN_TIME = { timeout: 60_000 };
 const db = () => runtime().database.db;
 const state = () => readPublicDemo({ db: db() });
 
@@ -229,9 +230,9 @@ test("a creation that waits for another seeding keeps its lease, so that visitor
   const begun = await db().transaction(async (other) => {
     await other.execute(sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`);
     const begun = await startPublicDemo(runtime().database, "waits", SIZE, 20);
-    await vi.waitUntil(async () => (await db().select().from(publicDemo))[0]?.percent === 8);
+    await vi.waitUntil(async () => (await db().select().from(publicDemo))[0]?.percent === 8, IN_TIME);
     await db().update(publicDemo).set({ leaseUntil: sql`now() - interval '1 second'` });
-    await vi.waitUntil(async () => (await state()).state === "underWay");
+    await vi.waitUntil(async () => (await state()).state === "underWay", IN_TIME);
     expect(await startPublicDemo(runtime().database, "too early", SIZE)).toBeUndefined();
     return begun;
   });
@@ -275,7 +276,7 @@ test("a demo of four days ago is replaced at the next visit, and closed; until t
   await db().update(publicDemo).set({ createdAt: sql`now() - interval '4 days'` });
   expect(await state()).toEqual({ ...old, isOld: true });
   expect((await press()).headers.get("location")).toBe("/demo");
-  await vi.waitUntil(async () => (await state()).state === "ready", { timeout: 60_000 });
+  await vi.waitUntil(async () => (await state()).state === "ready", IN_TIME);
   const { producerId } = await ready();
   expect(producerId).not.toBe(old.producerId);
   const [closed] = await db()
