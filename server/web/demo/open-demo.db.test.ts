@@ -33,6 +33,7 @@ const { post } = await import("@/server/testing/api");
 const { callProcedure, newSignedIn } = await import("@/server/testing/dashboard");
 const { exportList } = await import("@/server/web/dashboard/export-list");
 const { openDemo } = await import("./open-demo");
+const { offeredDemo } = await import("./shown-demo");
 
 const SIZE = { items: 300, scans: 6_000, days: 60 };
 const IN_TIME = { timeout: 60_000 };
@@ -181,6 +182,16 @@ test("people who are signed in keep their session", async () => {
   const { cookie } = await newSignedIn();
   const answer = await press({ cookie });
   expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/overview", []]);
+});
+
+test("the landing page does without a demo that cannot be read", async () => {
+  expect(await offeredDemo()).toEqual(await ready());
+  await db().execute(sql`alter table public_demo rename to public_demo_away`);
+  try {
+    expect(await offeredDemo()).toBeUndefined();
+  } finally {
+    await db().execute(sql`alter table public_demo_away rename to public_demo`);
+  }
 });
 
 test("403: another site signs no visitor in", async () => {
