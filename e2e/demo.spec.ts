@@ -73,6 +73,13 @@ test("a visitor reads all pages, is refused a change with the reason, and leaves
   await expect(page.getByRole("button", { name: "Open the demo" })).toBeVisible();
 });
 
+test("a visitor who has an account reaches the sign-in without leaving the demo first", async ({ page }) => {
+  await openDemo(page);
+  await page.goto(`${service.url}/login`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+});
+
 test("theme and language switch for a visitor", async ({ page }) => {
   await openDemo(page);
   await page.getByRole("button", { name: "Theme" }).click();

@@ -4,7 +4,7 @@ import { connection } from "next/server";
 import { currentSignedIn } from "@/app/request/request";
 import { addressFor } from "@/app/ui/home";
 import { publicBaseUrl } from "@/server/platform/env";
-import { shownDemo } from "@/server/web/demo/shown-demo";
+import { offeredDemo } from "@/server/web/demo/shown-demo";
 import { codeIn } from "./_landing/code-in";
 import { Landing } from "./_landing/landing";
 import { landingWords } from "./_landing/words";
@@ -28,5 +28,7 @@ export default async function LandingPage({ searchParams }: LandingPageProps) {
   if (code && "identifier" in code) redirect(pagePath(code.identifier));
   const signedIn = await currentSignedIn();
   if (signedIn) redirect(await addressFor(signedIn));
-  return <Landing baseUrl={publicBaseUrl} typed={text ?? ""} fault={code?.fault} demo={await shownDemo()} />;
+  return (
+    <Landing baseUrl={publicBaseUrl} typed={text ?? ""} fault={code?.fault} demo={await offeredDemo()} />
+  );
 }

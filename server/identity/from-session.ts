@@ -5,6 +5,7 @@ import { producers } from "@/db/schema/producers";
 import { sessions } from "@/db/schema/sessions";
 import type { Actor } from "@/server/core/caller";
 import { noteSeen } from "@/server/domain/people/sessions";
+import { callerNetwork } from "@/server/platform/caller-network";
 import { env, hasPublicDemo } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { connectionOfPerson } from "@/server/runtime/runtime";
@@ -142,9 +143,9 @@ export function namedMembership(
   return memberships.find(({ producerId }) => producerId === named);
 }
 
-/** Identifies who is limited: the person, and each visitor of the public demo by their own session. */
+/** Identifies who is limited: the person, and visitors of the public demo by their network, since it may have many sessions. */
 export const limitedAs = ({ person, session }: SignedIn): string =>
-  person.isDemoVisitor ? session.id : person.id;
+  person.isDemoVisitor ? `visitors ${callerNetwork() ?? session.id}` : person.id;
 
 /** A person as the actor in histories and the audit log. */
 export const actorOf = ({ person }: SignedIn): Actor => ({ type: "user", id: person.id, name: person.name });

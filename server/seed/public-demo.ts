@@ -12,22 +12,34 @@ import { demoCodesOf } from "./demo-codes";
 import { DemoSize } from "./schema";
 import { seedDemo } from "./seed-demo";
 
-/** Writes the progress outside of the transaction that seeds, one write after the other. */
-function progressOf(ctx: Ctx) {
+const HEARTBEAT_INTERVAL_MS = 15_000;
+
+/**
+ * Writes the progress outside of the transaction that seeds, one write after the other, and the last one again and again:
+ * while the seeding waits for another one, the lease must not end, or each visitor would begin one more.
+ */
+function progressOf(ctx: Ctx, heartbeatMs: number) {
   let written: Promise<unknown> = Promise.resolve();
+  let last = 0;
+  const note = (percent: number) => {
+    last = percent;
+    written = written
+      .then(() => noteDemoProgress(ctx, percent))
+      .catch((err: unknown) => log.warn({ err }, "the progress of the demo was not noted"));
+  };
+  const heartbeat = setInterval(() => note(last), heartbeatMs).unref();
   return {
-    note: (percent: number) => {
-      written = written
-        .then(() => noteDemoProgress(ctx, percent))
-        .catch((err: unknown) => log.warn({ err }, "the progress of the demo was not noted"));
+    note,
+    done: () => {
+      clearInterval(heartbeat);
+      return written;
     },
-    done: () => written,
   };
 }
 
-async function create(ctx: Ctx, size: DemoSize): Promise<void> {
-  const progress = progressOf(ctx);
-  await inTransaction(ctx, async (ctx) => {
+async function create(ctx: Ctx, size: DemoSize, heartbeatMs: number): Promise<void> {
+  const progress = progressOf(ctx, heartbeatMs);
+  const work = inTransaction(ctx, async (ctx) => {
     const onProgress = ({ percent }: { percent: number }) => progress.note(percent);
     const { producerId } = await seedDemo(ctx, { ...size, onProgress });
     await addVisitor(ctx, producerId);
@@ -35,6 +47,7 @@ async function create(ctx: Ctx, size: DemoSize): Promise<void> {
     await progress.done();
     await setPublicDemo(ctx, producerId, codes);
   });
+  await work.finally(progress.done);
   forgetDemoCodes();
 }
 
@@ -46,10 +59,11 @@ export async function startPublicDemo(
   database: Pick<Ctx, "db" | "batchClient">,
   requestId: string,
   size: DemoSize = DemoSize.parse({}),
+  heartbeatMs = HEARTBEAT_INTERVAL_MS,
 ): Promise<{ done: Promise<void> } | undefined> {
   const ctx = systemCtx(database, requestId);
   if (!(await acquireDemoLease(ctx))) return undefined;
-  const done = create(ctx, size).catch(async (err: unknown) => {
+  const done = create(ctx, size, heartbeatMs).catch(async (err: unknown) => {
     log.error({ requestId, err }, "creating the public demo failed");
     await releaseDemoLease(ctx).catch(() => {});
   });

@@ -102,7 +102,8 @@ function progressTo(onProgress: DemoOptions["onProgress"]): Tell {
   };
 }
 
-const SEEDING_LOCK = 4_702_112;
+/** The advisory lock of a seeding. */
+export const SEEDING_LOCK = 4_702_112;
 
 /** Lifts the timeouts, since a large demo takes minutes, and serialises seeding, so that no two runs use the same seed. */
 async function prepareSession(db: Db) {

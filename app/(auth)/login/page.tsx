@@ -16,7 +16,9 @@ interface LoginPageProps {
 export default async function LoginPage({ searchParams }: LoginPageProps) {
   const { next: wanted, error, password, step } = await searchParams;
   const next = nextPath(wanted);
-  if (await currentSignedIn()) redirect(next);
+  const person = (await currentSignedIn())?.person;
+  // Visitors of the public demo have no account, and may sign in with one.
+  if (person && !person.isDemoVisitor) redirect(next);
   const elsewhere = env.OIDC_ISSUER && env.OIDC_CLIENT_ID ? env.OIDC_NAME : undefined;
   if (step === "second-factor") return <SecondStep next={next} />;
   return (

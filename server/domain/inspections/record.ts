@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { type Inspection, inspections } from "@/db/schema/inspections";
 import { scans } from "@/db/schema/scans";
-import { actorIn, type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { actorIn, type Ctx, callingProducer, inTransaction, sandboxIn } from "@/server/core/ctx";
 import { AppError, conflict } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
+import { refuseDemoCode } from "@/server/domain/public-demo/read-only";
 import { recordScan, recordSighting } from "@/server/domain/scans/record";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { beginningOf } from "@/server/domain/shared/characters";
@@ -112,10 +113,12 @@ const finish = (ctx: Ctx, inspection: Inspection, input: NewInspection, standing
 /**
  * Records an inspection of the calling member with its scan, once for each key, and answers what the producer knows of the
  * code. A finding belongs to a case from then on.
- * @throws 409 for a key that was used for another code, and for an inspection of another person
+ * @throws 409 for a key that was used for another code, and for an inspection of another person; 403 for codes of the
+ * public demo, whose visitors would see where the inspector is
  */
 export async function recordInspection(ctx: Ctx, input: NewInspection): Promise<Inspection> {
   refuseOthers(ctx, input);
+  if (sandboxIn(ctx) === 0) await refuseDemoCode(ctx, codeOf(input));
   const begun = await begin(ctx, input);
   if (begun.verdict !== null) return begun;
   return finish(ctx, begun, input, await recordOnce(ctx, begun, input));

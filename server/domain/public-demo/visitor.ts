@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
@@ -6,9 +6,10 @@ import { sessions } from "@/db/schema/sessions";
 import type { Ctx } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { tooManyRequests } from "@/server/data/too-many-requests";
-import { recordAuditEvent, recordMemberAdded } from "@/server/domain/audit-log/record";
+import { recordMemberAdded } from "@/server/domain/audit-log/record";
 import { insertPerson } from "@/server/domain/people/create";
 import type { NewSession } from "@/server/domain/people/sign-in";
+import { endProducer } from "@/server/domain/producers/close";
 import { newId } from "@/server/platform/ids";
 
 /** The lifetime of a visitor's session. */
@@ -38,19 +39,13 @@ const CLOSING_REASON = "A newer demo replaces it.";
 
 /** Closes the demos that a visitor could see until now. */
 async function closeEarlierDemos(ctx: Ctx, personId: string): Promise<void> {
-  const now = new Date();
-  const visited = ctx.db
-    .select({ id: memberships.producerId })
+  const visited = await ctx.db
+    .select({ id: producers.id, name: producers.name, suspendedAt: producers.suspendedAt })
     .from(memberships)
-    .where(eq(memberships.personId, personId));
-  const closed = await ctx.db
-    .update(producers)
-    .set({ closedAt: now, suspendedAt: now, suspendedReason: CLOSING_REASON })
-    .where(and(inArray(producers.id, visited), isNull(producers.closedAt)))
-    .returning({ id: producers.id, name: producers.name });
-  const changes = [{ path: "/reason", to: CLOSING_REASON }];
-  for (const { id, name } of closed)
-    await recordAuditEvent(ctx, "producerClosed", { producerId: id, id, name, changes });
+    .innerJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
+    .where(eq(memberships.personId, personId))
+    .for("no key update", { of: producers });
+  for (const producer of visited) await endProducer(ctx, producer, CLOSING_REASON);
   await ctx.db.delete(memberships).where(eq(memberships.personId, personId));
 }
 

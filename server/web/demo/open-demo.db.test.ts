@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { inspections } from "@/db/schema/inspections";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
-import { publicDemo } from "@/db/schema/public-demo";
 import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
 import { sessions } from "@/db/schema/sessions";
+import { sightings } from "@/db/schema/sightings";
 
 // Holds decision 0086.
 
@@ -15,15 +16,20 @@ const { runtime } = await import("@/server/runtime/runtime");
 const { readPublicDemo } = await import("@/server/domain/public-demo/read");
 const { newId } = await import("@/server/platform/ids");
 const { needsSetUp } = await import("@/server/domain/people/set-up");
-const { PRODUCER_COOKIE } = await import("@/server/identity/from-session");
+const { limitedAs, PRODUCER_COOKIE, signedInPerson } = await import("@/server/identity/from-session");
 const { MAX_VISITS, VISIT_SECONDS } = await import("@/server/domain/public-demo/visitor");
+const { recordInspection } = await import("@/server/domain/inspections/record");
+const { fromNetwork } = await import("@/server/platform/caller-network");
+const { inspectionOf, newInspector } = await import("@/server/testing/inspections");
 const { startPublicDemo } = await import("@/server/seed/public-demo");
 const { post } = await import("@/server/testing/api");
 const { callProcedure, newSignedIn } = await import("@/server/testing/dashboard");
 const { exportList } = await import("@/server/web/dashboard/export-list");
 const { openDemo } = await import("./open-demo");
+const { offeredDemo } = await import("./shown-demo");
 
 const SIZE = { items: 300, scans: 6_000, days: 60 };
+const _IN_TIME = { timeout: 60_000 };
 const db = () => runtime().database.db;
 const state = () => readPublicDemo({ db: db() });
 
@@ -141,10 +147,44 @@ test("403: nothing is recorded of codes of the demo", async () => {
   expect(await rows()).toEqual(before);
 });
 
+test("403: an inspector of a brand records nothing of codes of the demo, whose visitors would see the place", async () => {
+  const { codes } = await ready();
+  const { ctx } = await newInspector();
+  const rows = async () => [
+    await db().$count(scans),
+    await db().$count(sightings),
+    await db().$count(inspections),
+  ];
+  const before = await rows();
+  for (const code of Object.values(codes))
+    await expect(recordInspection(ctx, inspectionOf(code))).rejects.toMatchObject({ code: "demo-read-only" });
+  expect(await rows()).toEqual(before);
+});
+
+test("sessions of one network share its limits, however many visits it began", async () => {
+  const [one, other] = await Promise.all(
+    [await visit(), await visit()].map(({ cookie }) => signedInPerson(new Headers({ cookie }))),
+  );
+  if (!one || !other) throw new Error("A visitor is not signed in.");
+  const limited = fromNetwork("192.0.2.1", () => limitedAs(one));
+  expect(fromNetwork("192.0.2.1", () => limitedAs(other))).toBe(limited);
+  expect(fromNetwork("192.0.2.2", () => limitedAs(one))).not.toBe(limited);
+});
+
 test("people who are signed in keep their session", async () => {
   const { cookie } = await newSignedIn();
   const answer = await press({ cookie });
   expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/overview", []]);
+});
+
+test("the landing page does without a demo that cannot be read", async () => {
+  expect(await offeredDemo()).toEqual(await ready());
+  await db().execute(sql`alter table public_demo rename to public_demo_away`);
+  try {
+    expect(await offeredDemo()).toBeUndefined();
+  } finally {
+    await db().execute(sql`alter table public_demo_away rename to public_demo`);
+  }
 });
 
 test("403: another site signs no visitor in", async () => {
@@ -164,41 +204,4 @@ test("beyond the most visitors at a time, the page of the demo tells a new one",
   const answer = await press();
   expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/demo?refused=busy", []]);
   await db().delete(sessions).where(eq(sessions.personId, personId));
-});
-
-test("after a process has died, the next press creates the demo once its lease is over; a closed demo is replaced", async () => {
-  const { producerId } = await ready();
-  const closed = { closedAt: new Date(), suspendedAt: new Date(), suspendedReason: "Old" };
-  await db().update(producers).set(closed).where(eq(producers.id, producerId));
-  expect(await state()).toEqual({ state: "none" });
-  await (await startPublicDemo(runtime().database, "again", SIZE))?.done;
-  expect((await ready()).producerId).not.toBe(producerId);
-
-  await db()
-    .update(publicDemo)
-    .set({
-      ...{ producerId: null, genuineCode: null, suspiciousCode: null, unknownCode: null, createdAt: null },
-      leaseUntil: sql`now() + interval '1 minute'`,
-    });
-  expect(await startPublicDemo(runtime().database, "too early", SIZE)).toBeUndefined();
-  await db().update(publicDemo).set({ leaseUntil: sql`now() - interval '1 second'` });
-  expect(await state()).toEqual({ state: "failed" });
-  await (await startPublicDemo(runtime().database, "later", SIZE))?.done;
-  await ready();
-});
-
-test("a demo of four days ago is replaced at the next visit, and closed; until then its codes are shown", async () => {
-  const old = await ready();
-  await db().update(publicDemo).set({ createdAt: sql`now() - interval '4 days'` });
-  expect(await state()).toEqual({ ...old, isOld: true });
-  expect((await press()).headers.get("location")).toBe("/demo");
-  await vi.waitUntil(async () => (await state()).state === "ready", { timeout: 60_000 });
-  const { producerId } = await ready();
-  expect(producerId).not.toBe(old.producerId);
-  const [closed] = await db()
-    .select({ reason: producers.suspendedReason, at: producers.closedAt })
-    .from(producers)
-    .where(eq(producers.id, old.producerId));
-  expect(closed).toEqual({ reason: "A newer demo replaces it.", at: expect.any(Date) });
-  expect((await press()).headers.get("location")).toBe(`/p/${producerId}/overview`);
 });

@@ -1,0 +1,130 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { beforeAll, expect, test, vi } from "vitest";
+import { hooks } from "@/db/schema/hooks";
+import { memberships } from "@/db/schema/memberships";
+import { producers } from "@/db/schema/producers";
+import { publicDemo } from "@/db/schema/public-demo";
+import { tokens } from "@/db/schema/tokens";
+
+// Holds decision 0086.
+
+vi.stubEnv("PUBLIC_DEMO", "on");
+const { runtime } = await import("@/server/runtime/runtime");
+const { readPublicDemo } = await import("@/server/domain/public-demo/read");
+const { forgetDemoCodes } = await import("@/server/domain/public-demo/read-only");
+const { SEEDING_LOCK } = await import("@/server/seed/seed-demo");
+const { newItem, newProducer } = await import("@/server/testing/factories");
+const { startPublicDemo } = await import("@/server/seed/public-demo");
+const { post } = await import("@/server/testing/api");
+const { openDemo } = await import("./open-demo");
+
+const SIZE = { items: 300, scans: 6_000, days: 60 };
+const IN_TIME = { timeout: 60_000 };
+const db = () => runtime().database.db;
+const state = () => readPublicDemo({ db: db() });
+
+const press = (headers: Record<string, string> = {}) =>
+  openDemo(
+    new Request("https://assay.test/demo/open", {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin", ...headers },
+    }),
+  );
+
+async function ready() {
+  const demo = await state();
+  if (demo.state !== "ready") throw new Error(`The demo is ${demo.state}.`);
+  return demo;
+}
+
+beforeAll(async () => {
+  await (await startPublicDemo(runtime().database, "first", SIZE))?.done;
+}, 120_000);
+
+test("after a process has died, the next press creates the demo once its lease is over; a closed demo is replaced", async () => {
+  const { producerId } = await ready();
+  const closed = { closedAt: new Date(), suspendedAt: new Date(), suspendedReason: "Old" };
+  await db().update(producers).set(closed).where(eq(producers.id, producerId));
+  expect(await state()).toEqual({ state: "none" });
+  await (await startPublicDemo(runtime().database, "again", SIZE))?.done;
+  expect((await ready()).producerId).not.toBe(producerId);
+
+  await db()
+    .update(publicDemo)
+    .set({
+      ...{ producerId: null, genuineCode: null, suspiciousCode: null, unknownCode: null, createdAt: null },
+      leaseUntil: sql`now() + interval '1 minute'`,
+    });
+  expect(await startPublicDemo(runtime().database, "too early", SIZE)).toBeUndefined();
+  await db().update(publicDemo).set({ leaseUntil: sql`now() - interval '1 second'` });
+  expect(await state()).toEqual({ state: "failed" });
+  await (await startPublicDemo(runtime().database, "later", SIZE))?.done;
+  await ready();
+});
+
+test("a creation that waits for another seeding keeps its lease, so that visitors begin no second one", async () => {
+  const { producerId } = await ready();
+  const closed = { closedAt: new Date(), suspendedAt: new Date(), suspendedReason: "Old" };
+  await db().update(producers).set(closed).where(eq(producers.id, producerId));
+  const begun = await db().transaction(async (other) => {
+    await other.execute(sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`);
+    const begun = await startPublicDemo(runtime().database, "waits", SIZE, 20);
+    await vi.waitUntil(async () => (await db().select().from(publicDemo))[0]?.percent === 8, IN_TIME);
+    await db().update(publicDemo).set({ leaseUntil: sql`now() - interval '1 second'` });
+    await vi.waitUntil(async () => (await state()).state === "underWay", IN_TIME);
+    expect(await startPublicDemo(runtime().database, "too early", SIZE)).toBeUndefined();
+    return begun;
+  });
+  await begun?.done;
+  await ready();
+});
+
+test("403: nothing is recorded of the old demo while a new one is created, nor of a new one of another process", async () => {
+  const { codes, producerId } = await ready();
+  const codeOf = async (identifier: string) => (await post("/scans", { identifier })).body;
+  expect(await codeOf(codes.genuine)).toMatchObject({ code: "demo-read-only" });
+  const [created] = await db().select().from(publicDemo);
+  await db()
+    .update(publicDemo)
+    .set({
+      ...{ producerId: null, genuineCode: null, suspiciousCode: null, unknownCode: null, createdAt: null },
+      leaseUntil: sql`now() + interval '1 minute'`,
+    });
+  // Processes look twice a second; creating a demo takes longer.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 501 });
+  expect(await codeOf(codes.suspicious)).toMatchObject({ code: "demo-read-only" });
+
+  const brand = await newProducer();
+  const identifier = await newItem(brand);
+  const ofVisitor = sql`person_id = (select id from people where is_demo_visitor)`;
+  await db().update(memberships).set({ producerId: brand.producerId }).where(ofVisitor);
+  await db()
+    .update(publicDemo)
+    .set({ ...created, producerId: brand.producerId });
+  expect(await codeOf(identifier)).toMatchObject({ code: "demo-read-only" });
+  await db().update(memberships).set({ producerId }).where(ofVisitor);
+  await db()
+    .update(publicDemo)
+    .set({ ...created });
+  forgetDemoCodes();
+  vi.useRealTimers();
+});
+
+test("a demo of four days ago is replaced at the next visit, and closed; until then its codes are shown", async () => {
+  const old = await ready();
+  await db().update(publicDemo).set({ createdAt: sql`now() - interval '4 days'` });
+  expect(await state()).toEqual({ ...old, isOld: true });
+  expect((await press()).headers.get("location")).toBe("/demo");
+  await vi.waitUntil(async () => (await state()).state === "ready", IN_TIME);
+  const { producerId } = await ready();
+  expect(producerId).not.toBe(old.producerId);
+  const [closed] = await db()
+    .select({ reason: producers.suspendedReason, at: producers.closedAt })
+    .from(producers)
+    .where(eq(producers.id, old.producerId));
+  expect(closed).toEqual({ reason: "A newer demo replaces it.", at: expect.any(Date) });
+  const isOfOld = (table: typeof tokens | typeof hooks) => eq(table.producerId, old.producerId);
+  expect(await db().$count(tokens, and(isOfOld(tokens), isNull(tokens.revokedAt)))).toBe(0);
+  expect(await db().$count(hooks, and(isOfOld(hooks), isNull(hooks.deletedAt)))).toBe(0);
+  expect((await press()).headers.get("location")).toBe(`/p/${producerId}/overview`);
+});
