@@ -44,7 +44,9 @@ export function concernOf({ kind, link, rows, isCut, span }: OfRows, minimum: nu
   const first = firstDayOf(span, SHOWN_DAYS);
   const moments = rows.map(({ at }) => at);
   const days = countsByDay(moments, first, SHOWN_DAYS);
-  const began = beginningOf(days, (from, to) => days.slice(from, to + 1).some((count) => count > 0));
+  const began = beginningOf(days, (from, to) =>
+    days.slice(from, to + 1).reduce((sum, count) => sum + count, 0),
+  );
   const oldest = moments.at(-1) ?? first;
   return {
     key: kind,
