@@ -1,5 +1,5 @@
 /** Days without which a concern is over. */
-const QUIET_DAYS = 7;
+export const QUIET_DAYS = 7;
 
 export interface Beginning {
   /** The index of the first day. */
