@@ -207,7 +207,8 @@ test("a concern about a finding counts the scans of the list it links to, and ol
   const [scan] = await db.select().from(scans).where(eq(scans.id, scanId));
   if (!scan) throw new Error("There is no scan.");
   await db.insert(scans).values(ids.map((id) => ({ ...scan, id, timestamp })));
-  const reasonsOf = (i: number): ScanReason[] => (i >= ids.length - 3 ? ["many_devices", "burst"] : ["burst"]);
+  const reasonsOf = (i: number): ScanReason[] =>
+    i >= ids.length - 3 ? ["many_devices", "burst"] : ["burst"];
   await db.insert(assessments).values(
     ids.map((scanId, i) => ({
       scanId,
