@@ -7,7 +7,7 @@ interface Pace {
   stop: () => void;
 }
 
-/** Runs work some time after it is asked for: never twice at once, and a slow run is followed by a longer break. */
+/** Runs work some time after it is asked for: never twice at once; a slow run is followed by a longer break. */
 export function paced(run: () => Promise<unknown>, minIntervalMs: number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
