@@ -1,5 +1,5 @@
 /** Days without which a concern is over. */
-const QUIET_DAYS = 7;
+export const QUIET_DAYS = 7;
 
 export interface Beginning {
   /** The index of the first day. */
@@ -10,15 +10,22 @@ export interface Beginning {
 
 /**
  * Finds the day on which something began that is there at the end of the days: goes back as long as the seven days up to a day have it.
- * `isThere` tells it of the days from `first` to `last`, inclusive; `counts` are those of each day, the oldest first.
+ * `strength` tells how much there is of it in the days from `first` to `last`, inclusive; `counts` are those of each day, the oldest first.
+ * Of its first seven days, it begins on the one from which on it is strongest, because fakes at the usual rate are no beginning.
  */
 export function beginningOf(
   counts: readonly number[],
-  isThere: (first: number, last: number) => boolean,
+  strength: (first: number, last: number) => number,
 ): Beginning {
   let last = counts.length - 1;
-  while (last - QUIET_DAYS >= 0 && isThere(last - QUIET_DAYS, last - 1)) last--;
+  while (last - QUIET_DAYS >= 0 && strength(last - QUIET_DAYS, last - 1) > 0) last--;
   const first = Math.max(0, last - QUIET_DAYS + 1);
-  const day = counts.findIndex((count, i) => i >= first && count > 0);
-  return { day: day === -1 ? counts.length - 1 : day, isOlder: first === 0 && day === 0 };
+  const days = counts.flatMap((count, day) => (day >= first && day <= last && count > 0 ? [day] : []));
+  const [earliest = counts.length - 1] = days;
+  if (first === 0) return { day: earliest, isOlder: earliest === 0 };
+  const strongest = days.reduce(
+    (best, day) => (strength(day, last) > strength(best, last) ? day : best),
+    earliest,
+  );
+  return { day: strongest, isOlder: false };
 }

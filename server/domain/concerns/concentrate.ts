@@ -1,10 +1,10 @@
 import type { Fake, Segment } from "./fakes-data";
-import { strengthOf, type Tally, usualRate } from "./stands-out";
+import { strengthOf, type Tally, type Usual, usualBeside } from "./stands-out";
 
 /** A segment whose fakes stand out, with the rate that it was compared with. */
 export interface Standing extends Segment, Tally {
   strength: number;
-  usual: number;
+  usual: Usual;
 }
 
 export const isOf = (fake: Fake, { facet, value }: Segment): boolean => fake[facet] === value;
@@ -29,33 +29,39 @@ const MAX_EXPLAINED = 0.5;
 /**
  * Finds the countries and groups whose fakes stand out from the other scans, most of all first. Fakes that one of them explains do
  * not count for another: of a country and a group with the same fakes, the one that stands out more is found. `sample` tells how many
- * of a segment's fakes another one explains.
+ * of a segment's fakes another one explains. `before` are the scans of the weeks before, for segments that have nearly all scans.
  */
 export function standingOut(
   segments: readonly (Segment & Tally)[],
   total: Tally,
-  sample: readonly Fake[],
-  limit: number,
+  { sample, before, limit }: { sample: readonly Fake[]; before: Tally; limit: number },
 ): Standing[] {
   const found: Standing[] = [];
   const inSample = countsOf(sample);
   let left = sample;
+  let explained = 0;
   while (found.length < limit) {
     const inLeft = countsOf(left);
-    const shareLeft = sample.length === 0 ? 1 : left.length / sample.length;
     const [most] = segments
       .filter((one) => !found.some((known) => nameOf(known) === nameOf(one)))
-      .map((one): Standing => {
+      .map((one): Standing & { own: number } => {
         const unexplained = inSample(one) === 0 ? 1 : inLeft(one) / inSample(one);
         const fakes = unexplained < MAX_EXPLAINED ? 0 : one.fakes * unexplained;
-        const others = Math.max(0, total.fakes * shareLeft - fakes);
-        const usual = usualRate({ scans: total.scans - one.scans, fakes: others });
-        return { ...one, usual, strength: strengthOf({ scans: one.scans, fakes }, usual) };
+        // Neither side has fakes that are explained: the rest tells how many are usual.
+        const scans = one.scans - one.fakes + fakes;
+        const others = {
+          scans: Math.max(0, total.scans - explained - scans),
+          fakes: Math.max(0, total.fakes - explained - fakes),
+        };
+        const usual = usualBeside(others, before);
+        return { ...one, own: fakes, usual, strength: strengthOf({ scans, fakes }, usual) };
       })
       .filter(({ strength }) => strength > 0)
       .toSorted((a, b) => b.strength - a.strength);
     if (!most) break;
-    found.push(most);
+    const { own, ...standing } = most;
+    found.push(standing);
+    explained += own;
     left = left.filter((fake) => !isOf(fake, most));
   }
   return found;

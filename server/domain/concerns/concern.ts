@@ -21,7 +21,7 @@ export interface Concern {
   group: { id: string; title: string | null } | null;
   /** Distinct items or unregistered codes. */
   things: number;
-  /** Whether there are rows that were not examined, so that there may be more items or codes. */
+  /** Whether there are rows that were not examined, so that there may be more items or codes; more scans or reports, too, where there is no rate. */
   isCut: boolean;
   /** The start of the first UTC day. */
   since: number;

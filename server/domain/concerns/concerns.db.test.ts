@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { assessments, type ScanReason } from "@/db/schema/assessments";
 import { reports } from "@/db/schema/reports";
+import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { createRule } from "@/server/domain/alerts/create-rule";
@@ -187,4 +189,42 @@ test("the scans of a concern can be added to a case; a concern of another produc
   await expect(linksOfConcern(other, { key: "fakes:country:IT", range: RANGE })).rejects.toMatchObject({
     code: "concern-not-found",
   });
+});
+
+test("a concern about a finding counts the scans of the list it links to, and old strong findings behind many weak ones", async () => {
+  const producer = await newProducer();
+  const ctx = ctxOf(producer);
+  const item = await newItem(producer);
+  await suspicious(producer, item, "stolen");
+  const busy = await newItem(producer);
+  const scanId = await suspicious(producer, busy, "burst");
+  const { db } = runtime().database;
+  const { id: itemId } = await itemRow(busy);
+  const { producerId } = producer;
+  const timestamp = new Date(Date.now() + 1_000);
+  // Many scans of one item at once.
+  const ids = Array.from({ length: 1_050 }, () => newId());
+  const [scan] = await db.select().from(scans).where(eq(scans.id, scanId));
+  if (!scan) throw new Error("There is no scan.");
+  await db.insert(scans).values(ids.map((id) => ({ ...scan, id, timestamp })));
+  const reasonsOf = (i: number): ScanReason[] =>
+    i >= ids.length - 3 ? ["many_devices", "burst"] : ["burst"];
+  await db.insert(assessments).values(
+    ids.map((scanId, i) => ({
+      scanId,
+      producerId,
+      itemId,
+      timestamp,
+      score: 60,
+      reasons: reasonsOf(i),
+      evidence: Object.fromEntries(reasonsOf(i).map((reason) => [reason, {}])),
+    })),
+  );
+  const found = await concernsOf(ctx, RANGE);
+  expect(found.map(({ kind, isCut }) => [kind, isCut])).toEqual([
+    ["burst", true],
+    ["stolen", false],
+    ["many_devices", true],
+  ]);
+  expect(found.map(({ count }) => count)).toEqual([1_000, 1, 3]);
 });

@@ -1,17 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { NO_COUNTRY, scanDays } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS } from "@/server/core/time";
-import { isLed } from "@/server/data/keyset";
+import { during, indexOrder, isLed } from "@/server/data/keyset";
 import { only } from "@/server/data/only";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { allOrOf, counts, day, type Facet, moment } from "@/server/domain/stats/counts";
+import { allOrOf, counts, day, type Facet } from "@/server/domain/stats/counts";
+import { readNewest } from "@/server/domain/stats/newest";
 import { readRows } from "@/server/domain/stats/read-rows";
 import type { StatsRange } from "@/server/domain/stats/schema";
 import type { Row } from "./rows";
-import type { Tally } from "./stands-out";
+import { MIN_FAKES, type Tally } from "./stands-out";
 
 /** A part of the scans by which fakes may concentrate. */
 export interface Segment {
@@ -25,17 +26,20 @@ export const MAX_FAKES = 2_000;
 
 const TALLY = sql.raw("sum(original + fake + unknown + error)::float8 as scans, sum(fake)::float8 as fakes");
 
-/** The scans and fakes of the countries or groups with most fakes. */
+/** The scans and fakes of the countries or groups whose fakes stand out most from a rate. */
 export async function segmentsOf(
   ctx: Ctx,
   producerId: string,
   facet: Segment["facet"],
   range: StatsRange,
+  rate: number,
 ): Promise<(Segment & Tally)[]> {
   const rows = await readRows<Segment & Tally & Record<string, unknown>>(
     ctx,
     sql`select ${facet}::text as facet, value, ${TALLY} from (${counts({ scope: { producerId }, facet, range })}) as counted
-      group by value having sum(fake) > 0 order by sum(fake) desc, value limit ${MAX_SEGMENTS}`,
+      group by value having sum(fake) >= ${MIN_FAKES}
+      order by sum(fake) * ln(sum(fake) / (sum(original + fake + unknown + error) * ${rate}::float8)) desc, value
+      limit ${MAX_SEGMENTS}`,
   );
   // Scans without a group have nothing in common.
   return rows.filter(({ value }) => value !== "");
@@ -59,18 +63,44 @@ export interface Fake extends Row {
   group: string;
 }
 
+const FAKE = sql`${scans.id} as ref, ${scans.itemId}::text as thing,
+  extract(epoch from ${scans.timestamp})::float8 * 1000 as at, coalesce(${scans.country}, ${NO_COUNTRY}) as country,
+  coalesce(${scans.groupId}::text, '') as "group"`;
+const FAKES = {
+  lead: { column: scans.copyclassification, value: "fake" },
+  time: scans.timestamp,
+  id: scans.id,
+};
+
 /** The newest fakes of a span. */
-export const newestFakes = (ctx: Ctx, producerId: string, { from, before }: StatsRange): Promise<Fake[]> =>
+export const newestFakes = (ctx: Ctx, producerId: string, span: StatsRange): Promise<Fake[]> =>
   walkIndexes(ctx.db, (db) =>
     db.execute<Fake & Record<string, unknown>>(sql`
-      select ${scans.id} as ref, ${scans.itemId}::text as thing, extract(epoch from ${scans.timestamp})::float8 * 1000 as at,
-        coalesce(${scans.country}, ${NO_COUNTRY}) as country, coalesce(${scans.groupId}::text, '') as "group"
-      from ${scans}
-      where ${scans.producerId} = ${producerId} and ${isLed({ lead: { column: scans.copyclassification, value: "fake" } })}
+      select ${FAKE} from ${scans}
+      where ${scans.producerId} = ${producerId} and ${isLed(FAKES)}
         and ${scans.copyclassification} <> 'original'
-        and ${scans.timestamp} >= ${moment(from)} and ${scans.timestamp} < ${moment(before)}
-      order by ${scans.copyclassification} desc, ${scans.timestamp} desc, ${scans.id} desc limit ${MAX_FAKES}`),
+        and ${during(FAKES, span)}
+      order by ${sql.join(indexOrder(FAKES), sql`, `)} limit ${MAX_FAKES}`),
   );
+
+/** The newest fakes of one segment, among its newest 20,000 scans. */
+export async function newestFakesOf(
+  ctx: Ctx,
+  producerId: string,
+  { facet, value }: Segment,
+  range: StatsRange,
+): Promise<Fake[]> {
+  const { rows } = await readNewest<Fake & Record<string, unknown>>(
+    ctx,
+    { scope: { producerId }, range, narrowed: { [facet]: value } },
+    {
+      select: FAKE,
+      passes: eq(scans.copyclassification, "fake"),
+      groupBy: sql`order by ${scans.timestamp} desc, ${scans.id} desc limit ${MAX_FAKES}`,
+    },
+  );
+  return rows;
+}
 
 const isSegment = ({ facet, value }: Segment): SQL => sql`(facet = ${facet} and value = ${value})`;
 

@@ -10,6 +10,7 @@ import {
   type Fake,
   MAX_FAKES,
   newestFakes,
+  newestFakesOf,
   type Segment,
   segmentsOf,
   tallyByDay,
@@ -17,7 +18,7 @@ import {
   totalOf,
 } from "./fakes-data";
 import { distinct, mostOf } from "./rows";
-import { strengthOf, type Tally, usualRate } from "./stands-out";
+import { strengthOf, type Tally, type Usual, usualOf } from "./stands-out";
 
 const MAX_CONCERNS = 5;
 /** Days in which the beginning is looked for. */
@@ -34,7 +35,21 @@ const sumOf = (tallies: readonly Tally[]): Tally =>
 interface Wanted extends Tally {
   /** Undefined for all scans. */
   segment: Segment | undefined;
-  usual: number;
+  usual: Usual;
+}
+
+/** The newest fakes of a concern: of a hot producer, those of the sample may be of an hour, and of other segments. */
+async function ownFakes(
+  ctx: Ctx,
+  producerId: string,
+  span: StatsRange,
+  { segment, fakes }: Pick<Wanted, "segment" | "fakes">,
+  sample: readonly Fake[],
+): Promise<readonly Fake[]> {
+  if (!segment) return sample;
+  const own = sample.filter((fake) => isOf(fake, segment));
+  const areEnough = sample.length < MAX_FAKES || own.length >= Math.min(fakes, MAX.linksAtOnce);
+  return areEnough ? own : newestFakesOf(ctx, producerId, segment, span);
 }
 
 async function concernAbout(
@@ -47,8 +62,8 @@ async function concernAbout(
   const first = firstDayOf(span, MAX_DAYS);
   const byDay = await tallyByDay(ctx, producerId, segment, { first, days: MAX_DAYS });
   const counts = byDay.map((one) => one.fakes);
-  const began = beginningOf(counts, (from, to) => strengthOf(sumOf(byDay.slice(from, to + 1)), usual) > 0);
-  const own = segment ? sample.filter((fake) => isOf(fake, segment)) : sample;
+  const began = beginningOf(counts, (from, to) => strengthOf(sumOf(byDay.slice(from, to + 1)), usual));
+  const own = await ownFakes(ctx, producerId, span, { segment, fakes }, sample);
   const group = segment?.facet === "group" ? segment.value : mostOf(own.map((fake) => fake.group || null));
   const titles = await titlesOf(ctx, producerId, group === null ? [] : [group]);
   return {
@@ -68,9 +83,8 @@ async function concernAbout(
 }
 
 /** All scans, where their fakes stand out from those of the four weeks before. */
-async function increased(ctx: Ctx, producerId: string, span: StatsRange, total: Tally): Promise<Wanted[]> {
-  const before = { from: span.from - DAYS_BEFORE * DAY_MS, before: span.from };
-  const usual = usualRate(await totalOf(ctx, producerId, before));
+function increased(total: Tally, before: Tally): Wanted[] {
+  const usual = usualOf(before);
   return strengthOf(total, usual) > 0 ? [{ ...total, segment: undefined, usual }] : [];
 }
 
@@ -80,12 +94,18 @@ const wantedOf = (one: Standing): Wanted => ({ ...one, segment: { facet: one.fac
 export async function fakeConcerns(ctx: Ctx, producerId: string, span: StatsRange): Promise<Found[]> {
   const total = await totalOf(ctx, producerId, span);
   if (total.fakes === 0) return [];
-  const [countries, groups, sample] = await Promise.all([
-    segmentsOf(ctx, producerId, "country", span),
-    segmentsOf(ctx, producerId, "group", span),
+  const rate = total.fakes / total.scans;
+  const [before, countries, groups, sample] = await Promise.all([
+    totalOf(ctx, producerId, { from: span.from - DAYS_BEFORE * DAY_MS, before: span.from }),
+    segmentsOf(ctx, producerId, "country", span, rate),
+    segmentsOf(ctx, producerId, "group", span, rate),
     newestFakes(ctx, producerId, span),
   ]);
-  const standing = standingOut([...countries, ...groups], total, sample, MAX_CONCERNS);
-  const wanted = standing.length > 0 ? standing.map(wantedOf) : await increased(ctx, producerId, span, total);
+  const standing = standingOut([...countries, ...groups], total, {
+    sample,
+    before,
+    limit: MAX_CONCERNS,
+  });
+  const wanted = standing.length > 0 ? standing.map(wantedOf) : increased(total, before);
   return Promise.all(wanted.map((one) => concernAbout(ctx, producerId, span, one, sample)));
 }

@@ -7,7 +7,7 @@ import { moment } from "@/server/domain/stats/counts";
 import type { StatsRange } from "@/server/domain/stats/schema";
 import type { Found } from "./concern";
 import { firstDayOf, SHOWN_DAYS } from "./days";
-import { concernOf, type Row } from "./rows";
+import { concernOf, examinedFrom, type Row } from "./rows";
 
 /** The newest reports that are examined. */
 const MAX_ROWS = 500;
@@ -30,7 +30,7 @@ export async function reportsConcern(ctx: Ctx, producerId: string, span: StatsRa
       kind: "reports",
       link: "report",
       rows: read.filter(({ isNew }) => isNew),
-      isCut: read.length === MAX_ROWS,
+      examinedFrom: examinedFrom(read, MAX_ROWS),
       span,
     },
     1,

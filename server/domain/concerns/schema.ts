@@ -3,9 +3,9 @@ import { CONCERN_DAYS } from "@/server/core/concerns";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { StatsRange } from "@/server/domain/stats/schema";
 
-/** The time in which concerns count: whole UTC hours in milliseconds. A clock change may make seven days longer. */
+/** The time in which concerns count: whole UTC hours in milliseconds. A clock change and half hours make seven days longer. */
 export const ConcernSpan = StatsRange.refine(
-  ({ from, before }) => before - from <= CONCERN_DAYS * DAY_MS + HOUR_MS,
+  ({ from, before }) => before - from <= CONCERN_DAYS * DAY_MS + 2 * HOUR_MS,
   `must be ${CONCERN_DAYS} days at most`,
 );
 

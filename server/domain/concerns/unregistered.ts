@@ -7,7 +7,7 @@ import { moment } from "@/server/domain/stats/counts";
 import type { StatsRange } from "@/server/domain/stats/schema";
 import type { Found } from "./concern";
 import { firstDayOf, SHOWN_DAYS } from "./days";
-import { concernOf, type Row } from "./rows";
+import { concernOf, examinedFrom, type Row } from "./rows";
 
 /** The newest sightings that are examined. */
 const MAX_ROWS = 2_000;
@@ -32,7 +32,7 @@ export async function unregisteredConcern(ctx: Ctx, producerId: string, span: St
       kind: "unregistered",
       link: "code",
       rows: read.filter(({ isOpen }) => isOpen),
-      isCut: read.length === MAX_ROWS,
+      examinedFrom: examinedFrom(read, MAX_ROWS),
       span,
     },
     MIN_SIGHTINGS,

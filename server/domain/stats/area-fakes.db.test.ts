@@ -131,3 +131,12 @@ test("the suspicious scans of an area are its fakes and its scans with findings"
   const elsewhere = await suspectsIn(world.ctx, areaOf(BOXES["the open sea"]));
   expect(elsewhere).toEqual({ ids: [], isCut: false });
 });
+
+test("suspicious scans among the newest fakes are not called all of the area", async () => {
+  const few = { ...BOUNDS, rows: 20, entries: 10 };
+  const found = await suspectsIn(world.ctx, areaOf(BOXES.Europe), few);
+  const whole = await suspectsIn(world.ctx, areaOf(BOXES.Europe));
+  expect(whole.isCut).toBe(false);
+  expect(found.ids.length).toBeLessThan(whole.ids.length);
+  expect(found.isCut).toBe(true);
+});

@@ -35,8 +35,8 @@ const leadOf = ({ country, group }: Narrowed): Lead | undefined => {
   return { column: scans.country, value: country };
 };
 
-/** The columns that conditions of places, countries, groups and scopes need. */
-const COLUMNS = sql`${scans.id}, ${scans.producerId}, ${scans.timestamp}, ${scans.latitude}, ${scans.longitude},
+/** The columns that conditions of places, countries, groups and scopes need, and the item. */
+const COLUMNS = sql`${scans.id}, ${scans.itemId}, ${scans.producerId}, ${scans.timestamp}, ${scans.latitude}, ${scans.longitude},
   ${scans.copyclassification}, ${scans.country}, ${scans.groupId}`;
 
 /** Which scans are read, the newest first. */

@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Links } from "../types";
+import { caseTitle, MAX_TITLE } from "./case-title";
 
 const DEBOUNCE_MS = 200;
 const MAX_OFFERED = 20;
@@ -40,7 +41,7 @@ export default function AddDialog({
   const toast = useToast();
   const [wanted, setWanted] = useState<"existing" | "new" | undefined>(prefersNew ? "new" : undefined);
   const [id, setId] = useState<string | null>(null);
-  const [title, setTitle] = useState(suggestedTitle);
+  const [title, setTitle] = useState(() => caseTitle(suggestedTitle));
   const [typed, setTyped] = useState("");
   const [label, setLabel] = useState("");
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
@@ -99,7 +100,7 @@ export default function AddDialog({
           <TextInput
             label={t("newTitle")}
             required
-            maxLength={100}
+            maxLength={MAX_TITLE}
             value={title}
             onChange={({ currentTarget }) => setTitle(currentTarget.value)}
             data-autofocus

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { useTRPC } from "@/app/ui/trpc";
 import { AddToCase } from "../../cases/_add/add-to-case";
+import { MAX_READ } from "./area-text";
 import type { AreaProps } from "./map-props";
 import { usePlaceText } from "./place-text";
 import { areaInput } from "./queries";
@@ -25,7 +26,7 @@ export function AreaCase({ box, days, mapState: { state } }: AreaProps) {
       ...map.suspects.queryOptions(areaInput(box, days, state)),
       staleTime: 0,
     });
-    if (ids.length === 0) return t("none");
+    if (ids.length === 0) return isCut ? t("noneOfNewest", { max: MAX_READ }) : t("none");
     return {
       links: { kind: "scan" as const, refs: ids },
       note: t(isCut ? "cut" : "all", { count: ids.length }),

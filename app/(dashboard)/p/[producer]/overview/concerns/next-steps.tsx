@@ -22,7 +22,9 @@ function useShown(
   const { kind, country, group } = concern;
   if (kind === "unregistered") return { href: "/unregistered-codes", of: "codes" };
   if (kind === "reports") return { href: "/unregistered-codes?view=reports", of: "reports" };
-  if (kind !== "fakes") return { href: scansHref(range, { finding: kind }), of: "scans" };
+  if (kind === "stolen") return { href: scansHref(range, { finding: kind }), of: "scans" };
+  // Fakes are left to the concerns about fakes.
+  if (kind !== "fakes") return { href: scansHref(range, { finding: kind, verdict: "!fake" }), of: "scans" };
   const about = aboutOf(concern);
   const narrowing = about === "country" ? { country } : about === "group" ? { group: group?.id } : {};
   return { href: scansHref(range, { verdict: "fake", ...narrowing }), of: "fakes" };

@@ -43,7 +43,7 @@ export function useConcernWords(concern: Concern): { heading: string; sentence: 
     : t(kind === "reports" ? "what.reports" : "what.scans", { count });
   const found = t(`of.${thingsOf(concern)}`, { things });
   const parts = [
-    what,
+    isCut && !rate ? t("of.atLeast", { things: what }) : what,
     ...(things > 0 ? [isCut ? t("of.atLeast", { things: found }) : found] : []),
     ...(group && about !== "group" ? [t("mostlyOf", { group: groupName })] : []),
     ...(country && about !== "country"
