@@ -7,7 +7,7 @@ import { countScripts, vitalsOf, watchVitals } from "./vitals";
 const ITEMS = 5_000;
 const MAX_CLS = 0.02;
 /** Lists with virtual rows, filters of several values and saved views are the largest. */
-const MAX_SCRIPT_BYTES = 318 * 1024;
+const MAX_SCRIPT_BYTES = 319 * 1024;
 /** The overview loads its charts separately, after the page. */
 const MAX_WITH_CHARTS_BYTES = 424 * 1024;
 

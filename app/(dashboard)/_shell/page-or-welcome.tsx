@@ -1,19 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { redirect, usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useSignedIn } from "@/app/ui/signed-in";
+import { InDemo } from "./in-demo";
+import { InSandbox } from "./in-sandbox";
 import { ADMIN_HOME } from "./nav-items";
-
-// Few pages have one of them.
-const InDemo = dynamic(() => import("./in-demo").then(({ InDemo }) => InDemo));
-const InSandbox = dynamic(() => import("./in-sandbox").then(({ InSandbox }) => InSandbox));
-const NoProducer = dynamic(() => import("./no-producer").then(({ NoProducer }) => NoProducer));
-const SecondFactorNeeded = dynamic(() =>
-  import("./second-factor-needed").then(({ SecondFactorNeeded }) => SecondFactorNeeded),
-);
-const Suspended = dynamic(() => import("./suspended").then(({ Suspended }) => Suspended));
+import { NoProducer } from "./no-producer";
+import { SecondFactorNeeded } from "./second-factor-needed";
+import { Suspended } from "./suspended";
 
 /**
  * The page, or a notice when the person has no producer and the page needs one. Pages of admins and of the account need
