@@ -92,7 +92,7 @@ describe("unknown values", () => {
     unknownIn(new URLSearchParams(address), used).map(({ name, text }) => `${name}=${text}`);
 
   test("are named once, however many filters reject them; known and empty values are not", () => {
-    const address = "verdict=nonsense&country=de&mode=&group=none&other=1";
+    const address = "verdict=nonsense&country=de&mode=&os=ios&other=1";
     expect(unknown(address, SCANS, SCANS, MAP)).toEqual(["verdict=nonsense"]);
   });
 

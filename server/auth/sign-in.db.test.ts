@@ -61,7 +61,7 @@ test("a person signs in through next-auth and is identified by the cookie", asyn
   expect(await signedInPerson(browser.headers())).toEqual({
     session: { id: expect.any(String), hasSecondFactor: false, confirmedAt: expect.any(Date) },
     isAdminLocked: false,
-    person: { id, email, name, isAdmin: false, locale: null },
+    person: { id, email, name, isAdmin: false, isDemoVisitor: false, locale: null },
     memberships: [
       {
         producerId: producer.producerId,
