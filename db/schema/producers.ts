@@ -21,6 +21,8 @@ export const producers = pgTable(
     sandbox: integer().notNull().default(0),
     /** The producer whose sandbox this is. Its members are those of the sandbox. */
     sandboxOf: serviceId(),
+    /** Whether it was created for visitors of the public demo (decision 0086): once it is closed, it is deleted. */
+    isPublicDemo: boolean().notNull().default(false),
     createdAt: moment().notNull().defaultNow(),
     /** Bytes that its own files may take; the images of its scans may take as many again. */
     quota: bigint({ mode: "number" }).notNull().default(1_073_741_824),

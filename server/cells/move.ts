@@ -3,7 +3,7 @@ import { z } from "zod";
 import { belongs, MOVED, type MovedTable } from "@/db/producer-tables";
 import { systemCtx } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
-import { deleteDiscardedSandbox } from "@/server/domain/sandboxes/delete-discarded";
+import { deleteDiscarded } from "@/server/domain/sandboxes/delete-discarded";
 import { discardSandbox } from "@/server/domain/sandboxes/empty";
 import { sandboxOf } from "@/server/domain/sandboxes/read";
 import { askCell, requireCells } from "@/server/platform/cells";
@@ -64,7 +64,7 @@ async function deleteSandbox(producerId: string): Promise<void> {
   const sandbox = await sandboxOf(ctx, producerId);
   if (!sandbox) return;
   await discardSandbox(ctx, sandbox.id);
-  await deleteDiscardedSandbox(ctx, sandbox.id);
+  await deleteDiscarded(ctx, sandbox.id);
 }
 
 /** Ends a move that has not handed the producer over yet; what was copied is deleted. @throws 409 for any other */

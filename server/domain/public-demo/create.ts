@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { publicDemo } from "@/db/schema/public-demo";
 import type { Ctx } from "@/server/core/ctx";
@@ -70,4 +70,5 @@ export async function setPublicDemo({ db }: Db, producerId: string, codes: DemoC
     .where(isNull(publicDemo.producerId))
     .returning({ producerId: publicDemo.producerId });
   if (set.length === 0) throw new Error("Another process has created the public demo.");
+  await db.update(producers).set({ isPublicDemo: true }).where(eq(producers.id, producerId));
 }

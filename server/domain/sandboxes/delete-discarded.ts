@@ -1,17 +1,19 @@
-import { and, gt, isNotNull, notInArray, sql } from "drizzle-orm";
+import { and, desc, gt, isNotNull, notInArray, or, sql } from "drizzle-orm";
 import { belongs, COUNTED, MOVED, producerOf } from "@/db/producer-tables";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import type { Loop } from "@/server/loops/loop";
 
 const BATCH_ROWS = 1_000;
-/** First answers have no index by producer, and are deleted after a day; the sandbox's own row is deleted last. */
+/** Of pending roll-up rows, counted at once. */
+const COUNTED_ROWS = 20_000;
+/** First answers have no index by producer, and are deleted after a day; the producer's own row is deleted last. */
 const LEFT: readonly string[] = ["producers", "idempotency_keys"];
 
 const filled = (text: string, id: string) => sql.raw(text.replaceAll("$1", `'${id}'::uuid`));
 
-/** Deletes all rows of a discarded sandbox, in batches; then the sandbox itself. */
-export async function deleteDiscardedSandbox(
+/** Deletes all rows of a discarded sandbox or demo, in batches; then its own row. */
+export async function deleteDiscarded(
   { db }: Pick<Ctx, "db">,
   id: string,
   signal?: AbortSignal,
@@ -25,13 +27,15 @@ export async function deleteDiscardedSandbox(
     );
     while ((await db.execute(statement)).count >= BATCH_ROWS) signal?.throwIfAborted();
   }
-  // The triggers counted what was deleted.
+  // What was deleted leaves the sums over all producers, too.
+  const countSome = sql`select count_scans(array[${id}::uuid], ${COUNTED_ROWS})::float8 as counted`;
+  while (((await db.execute<{ counted: number }>(countSome))[0]?.counted ?? 0) > 0) signal?.throwIfAborted();
   for (const table of COUNTED)
     await db.execute(sql`delete from ${sql.identifier(table)} where producer_id = ${id}::uuid`);
   await db.execute(sql`delete from ${producers} where ${producers.id} = ${id}::uuid`);
 }
 
-/** Deletes the sandboxes that were emptied or whose producers were closed, one after the other. */
+/** Deletes sandboxes that were emptied or whose producers were closed, and replaced public demos, one after the other. */
 export const discardedSandboxes: Loop<string> = {
   name: "discardedSandboxes",
   intervalMs: 10_000,
@@ -43,18 +47,19 @@ export const discardedSandboxes: Loop<string> = {
       .from(producers)
       .where(
         and(
-          gt(producers.sandbox, 0),
+          or(gt(producers.sandbox, 0), producers.isPublicDemo),
           isNotNull(producers.closedAt),
           notInArray(producers.id, [...run.aside]),
         ),
       )
-      .orderBy(producers.sandbox);
+      // Sandboxes before their producers.
+      .orderBy(desc(producers.sandbox), producers.id);
     for (const { id } of discarded) {
       if (run.signal.aborted) return;
       yield [id];
     }
   },
   async work(run, some) {
-    for (const id of some) await deleteDiscardedSandbox(run, id, run.signal);
+    for (const id of some) await deleteDiscarded(run, id, run.signal);
   },
 };

@@ -29,7 +29,7 @@ import {
   newScan,
   systemCtx,
 } from "@/server/testing/factories";
-import { deleteDiscardedSandbox } from "./delete-discarded";
+import { deleteDiscarded } from "./delete-discarded";
 import { emptySandbox } from "./empty";
 import { openSandbox } from "./open";
 import { SCENARIOS } from "./schema";
@@ -186,7 +186,7 @@ test("emptying a sandbox keeps its tokens and members, and deletes all its rows"
   expect((await callProcedure("items.list", {}, { cookie: owner.cookie, headers })).status).toBe(200);
 
   await flushCalls();
-  await deleteDiscardedSandbox({ db }, sandbox.producerId);
+  await deleteDiscarded({ db }, sandbox.producerId);
   const left: string[] = [];
   for (const table of MOVED) {
     const [row] = await db.execute(

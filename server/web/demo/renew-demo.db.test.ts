@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
+import { MOVED, type MovedTable, producerOf } from "@/db/producer-tables";
 import { hooks } from "@/db/schema/hooks";
 import { memberships } from "@/db/schema/memberships";
 import { producers } from "@/db/schema/producers";
@@ -16,6 +17,11 @@ const { SEEDING_LOCK } = await import("@/server/seed/seed-demo");
 const { newItem, newProducer } = await import("@/server/testing/factories");
 const { startPublicDemo } = await import("@/server/seed/public-demo");
 const { post } = await import("@/server/testing/api");
+const { only } = await import("@/server/data/only");
+const { discardedSandboxes } = await import("@/server/domain/sandboxes/delete-discarded");
+const { countScans } = await import("@/server/domain/stats/count-scans");
+const { findDifferences } = await import("@/server/domain/stats/check");
+const { runPass } = await import("@/server/loops/pass");
 const { openDemo } = await import("./open-demo");
 
 const SIZE = { items: 300, scans: 6_000, days: 60 };
@@ -30,6 +36,12 @@ const press = (headers: Record<string, string> = {}) =>
       headers: { "sec-fetch-site": "same-origin", ...headers },
     }),
   );
+
+const rowsOf = async (table: MovedTable, producerId: string): Promise<number> => {
+  const of = sql.raw(`${table.name} r where ${producerOf(table)} = '${producerId}'::uuid`);
+  return only(await db().execute<{ rows: number }>(sql`select count(*)::int as rows from ${of}`)).rows;
+};
+const ITEMS = { name: "items", key: ["id"], owner: "producer_id" };
 
 async function ready() {
   const demo = await state();
@@ -127,4 +139,23 @@ test("a demo of four days ago is replaced at the next visit, and closed; until t
   expect(await db().$count(tokens, and(isOfOld(tokens), isNull(tokens.revokedAt)))).toBe(0);
   expect(await db().$count(hooks, and(isOfOld(hooks), isNull(hooks.deletedAt)))).toBe(0);
   expect((await press()).headers.get("location")).toBe(`/p/${producerId}/overview`);
+});
+
+test("a replaced demo is deleted with all that it had, and the demo that replaced it stays", async () => {
+  const old = await ready();
+  await db().update(publicDemo).set({ createdAt: sql`now() - interval '4 days'` });
+  await (await startPublicDemo(runtime().database, "anew", SIZE))?.done;
+  const { producerId } = await ready();
+  // The sums over all producers have its scans.
+  await countScans(runtime().database);
+  await runPass(discardedSandboxes, runtime().database);
+  const left = await db()
+    .select({ id: producers.id })
+    .from(producers)
+    .where(eq(producers.isPublicDemo, true));
+  expect(left).toEqual([{ id: producerId }]);
+  for (const table of MOVED.filter(({ name }) => name !== "producers" && name !== "idempotency_keys"))
+    expect(await rowsOf(table, old.producerId), table.name).toBe(0);
+  expect(await rowsOf(ITEMS, producerId)).toBe(SIZE.items);
+  expect(await findDifferences(db())).toEqual([]);
 });
