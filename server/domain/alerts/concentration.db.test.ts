@@ -16,6 +16,7 @@ import { getAlert } from "./read";
 
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
+const ANY_FAKES = { kind: "fakeRate", windowHours: 1, percent: 5, minimumScans: 1, of: null } as const;
 
 async function alertOf(
   ctx: ReturnType<typeof ctxOf>,
@@ -41,14 +42,7 @@ test("an alert about fakes shows the countries, items and groups of the fakes in
   for (const location of [NAPLES, NAPLES, BERLIN]) await newScan(shoe, { ...fake, location });
   await newScan(boot, { ...fake, location: BERLIN });
   await newScan(boot, { copyclassification: "original", location: BERLIN });
-  const condition: AlertCondition = {
-    kind: "fakeRate",
-    windowHours: 1,
-    percent: 5,
-    minimumScans: 1,
-    of: null,
-  };
-  const id = await alertOf(ctx, condition, { kind: "fakeRate", scans: 5, fakes: 4 });
+  const id = await alertOf(ctx, ANY_FAKES, { kind: "fakeRate", scans: 5, fakes: 4 });
   expect(await concentrationOf(ctx, id)).toEqual({
     count: 4,
     isCut: false,
@@ -99,14 +93,7 @@ test("the map of an alert has the places of the scans behind it alone, and count
   for (const location of [NAPLES, NAPLES, BERLIN]) await newScan(shoe, { ...fake, location });
   await newScan(shoe, fake);
   await newScan(shoe, { copyclassification: "original", location: BERLIN });
-  const condition: AlertCondition = {
-    kind: "fakeRate",
-    windowHours: 1,
-    percent: 5,
-    minimumScans: 1,
-    of: null,
-  };
-  const id = await alertOf(ctx, condition, { kind: "fakeRate", scans: 5, fakes: 4 });
+  const id = await alertOf(ctx, ANY_FAKES, { kind: "fakeRate", scans: 5, fakes: 4 });
   const none = { original: 0, unknown: 0, error: 0 };
   expect(await placesOfAlert(ctx, id)).toMatchObject({
     cells: [
@@ -147,10 +134,9 @@ test("an alert about fakes anywhere names the country with most of them, and one
   const other = await newItem(await newProducer());
   for (const location of [BERLIN, BERLIN, BERLIN])
     await newScan(other, { copyclassification: "fake", location });
-  const fakeRate = { kind: "fakeRate", windowHours: 1, percent: 5, minimumScans: 1 } as const;
   const figures: AlertFigures = { kind: "fakeRate", scans: 5, fakes: 3 };
-  const anywhere = await alertOf(ctx, { ...fakeRate, of: null }, figures);
-  const ofGroup = await alertOf(ctx, { ...fakeRate, of: { group } }, figures);
+  const anywhere = await alertOf(ctx, ANY_FAKES, figures);
+  const ofGroup = await alertOf(ctx, { ...ANY_FAKES, of: { group } }, figures);
   expect(await getAlert(ctx, anywhere)).toMatchObject({
     groupTitle: null,
     mostIn: { country: "IT", fakes: 2 },

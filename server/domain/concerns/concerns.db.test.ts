@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { assessments, type ScanReason } from "@/db/schema/assessments";
 import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
@@ -26,9 +26,12 @@ const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
 const FAKE = { copyclassification: "fake", location: NAPLES };
 const ORIGINAL = { copyclassification: "original", location: BERLIN };
-const NOW = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS;
-const RANGE = { from: NOW - 7 * DAY_MS, before: NOW };
-const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+// At another hour, scans and the end of the range could be of two days.
+const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
+const NOON = MIDNIGHT + DAY_MS / 2;
+const BEFORE = NOON + 2 * HOUR_MS;
+const RANGE = { from: BEFORE - 7 * DAY_MS, before: BEFORE };
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOON }));
 
 const newCase = (title: string) => NewCase.parse({ title });
 
@@ -182,7 +185,7 @@ test("reports of buyers are a concern until they belong to a case", async () => 
 test("the scans of a concern can be added to a case; a concern of another producer does not exist", async () => {
   const { ctx, scans } = await counterfeited();
   const links = await linksOfConcern(ctx, { key: "fakes:country:IT", range: RANGE });
-  expect(links).toEqual({ kind: "scan", refs: scans.toReversed() });
+  expect({ ...links, refs: links.refs.toSorted() }).toEqual({ kind: "scan", refs: scans.toSorted() });
   const { id } = await openCase(ctx, newCase("Naples"));
   expect(await linkToCase(ctx, id, links)).toEqual({ added: 4 });
   const other = ctxOf(await newProducer());
@@ -203,7 +206,7 @@ test("a concern about a finding counts the scans of the list it links to, and ol
   const { producerId } = producer;
   const timestamp = new Date(Date.now() + 1_000);
   // Many scans of one item at once.
-  const ids = Array.from({ length: 1_050 }, () => newId());
+  const ids = Array.from({ length: 1_050 }, () => newId()).toSorted();
   const [scan] = await db.select().from(scans).where(eq(scans.id, scanId));
   if (!scan) throw new Error("There is no scan.");
   await db.insert(scans).values(ids.map((id) => ({ ...scan, id, timestamp })));

@@ -14,24 +14,15 @@ const MAX_ROWS = 1_000;
 /** The newest suspicious scans among which strong findings are looked for. */
 const MAX_WALKED = 10_000;
 
-/** The findings, strongest first, and the scans of which each is the strongest that make a concern. */
-const MINIMUM = {
-  stolen: 1,
-  invalidated: 1,
-  impossible_travel: 1,
-  many_devices: 2,
-  burst: 3,
-  outside_market: 5,
-} as const satisfies Partial<Record<ScanReason, number>>;
-
-const KINDS = [
-  "stolen",
-  "invalidated",
-  "impossible_travel",
-  "many_devices",
-  "burst",
-  "outside_market",
-] as const;
+/** The findings, strongest first, and how many scans of which each is the strongest make a concern. */
+const FINDINGS = [
+  { kind: "stolen", minimum: 1 },
+  { kind: "invalidated", minimum: 1 },
+  { kind: "impossible_travel", minimum: 1 },
+  { kind: "many_devices", minimum: 2 },
+  { kind: "burst", minimum: 3 },
+  { kind: "outside_market", minimum: 5 },
+] as const satisfies { kind: ScanReason; minimum: number }[];
 
 const STRONG: readonly ScanReason[] = ["stolen", "invalidated", "impossible_travel"];
 const listed = sql.raw(STRONG.map((reason) => `'${reason}'`).join());
@@ -82,17 +73,14 @@ export async function suspiciousConcerns(ctx: Ctx, producerId: string, span: Sta
       order by n`),
   );
   const examinedFor = examinedForOf(read);
-  const strongestOf = ({ reasons }: Examined) => KINDS.find((one) => reasons.includes(one));
-  return KINDS.flatMap((kind) => {
+  const strongestOf = ({ reasons }: Examined) => FINDINGS.find(({ kind }) => reasons.includes(kind))?.kind;
+  return FINDINGS.flatMap(({ kind, minimum }) => {
     const rows = read.filter(
       ({ reasons, isFake }) => reasons.includes(kind) && (kind === "stolen" || !isFake),
     );
     const own = rows.filter((one) => one.at >= span.from && strongestOf(one) === kind);
-    if (own.length < MINIMUM[kind]) return [];
-    const found = concernOf(
-      { kind, link: "scan", rows, examinedFrom: examinedFor(kind), span },
-      MINIMUM[kind],
-    );
+    if (own.length < minimum) return [];
+    const found = concernOf({ kind, link: "scan", rows, examinedFrom: examinedFor(kind), span }, minimum);
     return found ? [found] : [];
   });
 }

@@ -13,7 +13,6 @@ import { sightings } from "@/db/schema/sightings";
 
 vi.stubEnv("PUBLIC_DEMO", "on");
 const { runtime } = await import("@/server/runtime/runtime");
-const { readPublicDemo } = await import("@/server/domain/public-demo/read");
 const { newId } = await import("@/server/platform/ids");
 const { needsSetUp } = await import("@/server/domain/people/set-up");
 const { limitedAs, PRODUCER_COOKIE, signedInPerson } = await import("@/server/identity/from-session");
@@ -25,55 +24,38 @@ const { startPublicDemo } = await import("@/server/seed/public-demo");
 const { post } = await import("@/server/testing/api");
 const { callProcedure, newSignedIn } = await import("@/server/testing/dashboard");
 const { exportList } = await import("@/server/web/dashboard/export-list");
-const { openDemo } = await import("./open-demo");
+const { demoState, pressOpenDemo, readyDemo, SIZE } = await import("@/server/testing/public-demo");
 const { offeredDemo } = await import("./shown-demo");
 
-const SIZE = { items: 300, scans: 6_000, days: 60 };
-const _IN_TIME = { timeout: 60_000 };
 const db = () => runtime().database.db;
-const state = () => readPublicDemo({ db: db() });
-
-const press = (headers: Record<string, string> = {}) =>
-  openDemo(
-    new Request("https://assay.test/demo/open", {
-      method: "POST",
-      headers: { "sec-fetch-site": "same-origin", ...headers },
-    }),
-  );
 
 const newPersonFields = { id: newId(), email: "second@demo.invalid", name: "Second visitor" };
 
 /** A visitor's session, as the browser sends it with the pages of the demo. */
 async function visit() {
-  const answer = await press();
+  const answer = await pressOpenDemo();
   const [session = ""] = answer.headers.getSetCookie()[0]?.split(";") ?? [];
   const producerId = /^\/p\/([^/]+)\/overview$/.exec(answer.headers.get("location") ?? "")?.[1] ?? "";
   return { cookie: `${session}; ${PRODUCER_COOKIE}=${producerId}`, producerId };
 }
 
-async function ready() {
-  const demo = await state();
-  if (demo.state !== "ready") throw new Error(`The demo is ${demo.state}.`);
-  return demo;
-}
-
 beforeAll(async () => {
-  expect(await state()).toEqual({ state: "none" });
+  expect(await demoState()).toEqual({ state: "none" });
   const starts = await Promise.all(
     Array.from({ length: 20 }, (_, i) => startPublicDemo(runtime().database, `press ${i}`, SIZE)),
   );
   const begun = starts.flatMap((start) => start ?? []);
   expect(begun).toHaveLength(1);
-  expect((await state()).state).toBe("underWay");
-  expect((await press()).headers.get("location")).toBe("/demo");
+  expect((await demoState()).state).toBe("underWay");
+  expect((await pressOpenDemo()).headers.get("location")).toBe("/demo");
   await begun[0]?.done;
 }, 120_000);
 
 test("20 presses at the same time create one demo, and each press after that signs in at once", async () => {
-  const { producerId } = await ready();
+  const { producerId } = await readyDemo();
   const made = await db().select({ id: producers.id }).from(producers);
   expect(made).toEqual([{ id: producerId }]);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => press()));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => pressOpenDemo()));
   for (const { status, headers } of answers) {
     expect([status, headers.get("location")]).toEqual([303, `/p/${producerId}/overview`]);
     expect(headers.getSetCookie()[0]).toContain(`Max-Age=${VISIT_SECONDS}; HttpOnly`);
@@ -137,7 +119,7 @@ test("403: a visitor exports nothing, because exports are recorded", async () =>
 });
 
 test("403: nothing is recorded of codes of the demo", async () => {
-  const { codes } = await ready();
+  const { codes } = await readyDemo();
   const rows = async () => [await db().$count(scans), await db().$count(reports)];
   const before = await rows();
   for (const identifier of Object.values(codes)) {
@@ -148,7 +130,7 @@ test("403: nothing is recorded of codes of the demo", async () => {
 });
 
 test("403: an inspector of a brand records nothing of codes of the demo, whose visitors would see the place", async () => {
-  const { codes } = await ready();
+  const { codes } = await readyDemo();
   const { ctx } = await newInspector();
   const rows = async () => [
     await db().$count(scans),
@@ -173,12 +155,12 @@ test("sessions of one network share its limits, however many visits it began", a
 
 test("people who are signed in keep their session", async () => {
   const { cookie } = await newSignedIn();
-  const answer = await press({ cookie });
+  const answer = await pressOpenDemo({ cookie });
   expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/overview", []]);
 });
 
 test("the landing page does without a demo that cannot be read", async () => {
-  expect(await offeredDemo()).toEqual(await ready());
+  expect(await offeredDemo()).toEqual(await readyDemo());
   await db().execute(sql`alter table public_demo rename to public_demo_away`);
   try {
     expect(await offeredDemo()).toBeUndefined();
@@ -188,7 +170,7 @@ test("the landing page does without a demo that cannot be read", async () => {
 });
 
 test("403: another site signs no visitor in", async () => {
-  const answer = await press({ "sec-fetch-site": "cross-site" });
+  const answer = await pressOpenDemo({ "sec-fetch-site": "cross-site" });
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
 });
 
@@ -201,7 +183,7 @@ test("beyond the most visitors at a time, the page of the demo tells a new one",
     insert into sessions (id, person_id, version, started_at, expires_at, seen_at)
     select gen_random_uuid(), ${personId}::uuid, ${version}, now(), now() + interval '1 hour', now()
     from generate_series(1, ${MAX_VISITS})`);
-  const answer = await press();
+  const answer = await pressOpenDemo();
   expect([answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual(["/demo?refused=busy", []]);
   await db().delete(sessions).where(eq(sessions.personId, personId));
 });

@@ -11,7 +11,6 @@ import { tokens } from "@/db/schema/tokens";
 
 vi.stubEnv("PUBLIC_DEMO", "on");
 const { runtime } = await import("@/server/runtime/runtime");
-const { readPublicDemo } = await import("@/server/domain/public-demo/read");
 const { forgetDemoCodes } = await import("@/server/domain/public-demo/read-only");
 const { SEEDING_LOCK } = await import("@/server/seed/seed-demo");
 const { newItem, newProducer } = await import("@/server/testing/factories");
@@ -22,20 +21,10 @@ const { discardedSandboxes } = await import("@/server/domain/sandboxes/delete-di
 const { countScans } = await import("@/server/domain/stats/count-scans");
 const { findDifferences } = await import("@/server/domain/stats/check");
 const { runPass } = await import("@/server/loops/pass");
-const { openDemo } = await import("./open-demo");
+const { demoState, pressOpenDemo, readyDemo, SIZE } = await import("@/server/testing/public-demo");
 
-const SIZE = { items: 300, scans: 6_000, days: 60 };
 const IN_TIME = { timeout: 60_000 };
 const db = () => runtime().database.db;
-const state = () => readPublicDemo({ db: db() });
-
-const press = (headers: Record<string, string> = {}) =>
-  openDemo(
-    new Request("https://assay.test/demo/open", {
-      method: "POST",
-      headers: { "sec-fetch-site": "same-origin", ...headers },
-    }),
-  );
 
 const rowsOf = async (table: MovedTable, producerId: string): Promise<number> => {
   const of = sql.raw(`${table.name} r where ${producerOf(table)} = '${producerId}'::uuid`);
@@ -43,23 +32,17 @@ const rowsOf = async (table: MovedTable, producerId: string): Promise<number> =>
 };
 const ITEMS = { name: "items", key: ["id"], owner: "producer_id" };
 
-async function ready() {
-  const demo = await state();
-  if (demo.state !== "ready") throw new Error(`The demo is ${demo.state}.`);
-  return demo;
-}
-
 beforeAll(async () => {
   await (await startPublicDemo(runtime().database, "first", SIZE))?.done;
 }, 120_000);
 
 test("after a process has died, the next press creates the demo once its lease is over; a closed demo is replaced", async () => {
-  const { producerId } = await ready();
+  const { producerId } = await readyDemo();
   const closed = { closedAt: new Date(), suspendedAt: new Date(), suspendedReason: "Old" };
   await db().update(producers).set(closed).where(eq(producers.id, producerId));
-  expect(await state()).toEqual({ state: "none" });
+  expect(await demoState()).toEqual({ state: "none" });
   await (await startPublicDemo(runtime().database, "again", SIZE))?.done;
-  expect((await ready()).producerId).not.toBe(producerId);
+  expect((await readyDemo()).producerId).not.toBe(producerId);
 
   await db()
     .update(publicDemo)
@@ -69,13 +52,13 @@ test("after a process has died, the next press creates the demo once its lease i
     });
   expect(await startPublicDemo(runtime().database, "too early", SIZE)).toBeUndefined();
   await db().update(publicDemo).set({ leaseUntil: sql`now() - interval '1 second'` });
-  expect(await state()).toEqual({ state: "failed" });
+  expect(await demoState()).toEqual({ state: "failed" });
   await (await startPublicDemo(runtime().database, "later", SIZE))?.done;
-  await ready();
+  await readyDemo();
 });
 
 test("a creation that waits for another seeding keeps its lease, so that visitors begin no second one", async () => {
-  const { producerId } = await ready();
+  const { producerId } = await readyDemo();
   const closed = { closedAt: new Date(), suspendedAt: new Date(), suspendedReason: "Old" };
   await db().update(producers).set(closed).where(eq(producers.id, producerId));
   const begun = await db().transaction(async (other) => {
@@ -83,16 +66,16 @@ test("a creation that waits for another seeding keeps its lease, so that visitor
     const begun = await startPublicDemo(runtime().database, "waits", SIZE, 20);
     await vi.waitUntil(async () => (await db().select().from(publicDemo))[0]?.percent === 8, IN_TIME);
     await db().update(publicDemo).set({ leaseUntil: sql`now() - interval '1 second'` });
-    await vi.waitUntil(async () => (await state()).state === "underWay", IN_TIME);
+    await vi.waitUntil(async () => (await demoState()).state === "underWay", IN_TIME);
     expect(await startPublicDemo(runtime().database, "too early", SIZE)).toBeUndefined();
     return begun;
   });
   await begun?.done;
-  await ready();
+  await readyDemo();
 });
 
 test("403: nothing is recorded of the old demo while a new one is created, nor of a new one of another process", async () => {
-  const { codes, producerId } = await ready();
+  const { codes, producerId } = await readyDemo();
   const codeOf = async (identifier: string) => (await post("/scans", { identifier })).body;
   expect(await codeOf(codes.genuine)).toMatchObject({ code: "demo-read-only" });
   const [created] = await db().select().from(publicDemo);
@@ -123,12 +106,12 @@ test("403: nothing is recorded of the old demo while a new one is created, nor o
 });
 
 test("a demo of four days ago is replaced at the next visit, and closed; until then its codes are shown", async () => {
-  const old = await ready();
+  const old = await readyDemo();
   await db().update(publicDemo).set({ createdAt: sql`now() - interval '4 days'` });
-  expect(await state()).toEqual({ ...old, isOld: true });
-  expect((await press()).headers.get("location")).toBe("/demo");
-  await vi.waitUntil(async () => (await state()).state === "ready", IN_TIME);
-  const { producerId } = await ready();
+  expect(await demoState()).toEqual({ ...old, isOld: true });
+  expect((await pressOpenDemo()).headers.get("location")).toBe("/demo");
+  await vi.waitUntil(async () => (await demoState()).state === "ready", IN_TIME);
+  const { producerId } = await readyDemo();
   expect(producerId).not.toBe(old.producerId);
   const [closed] = await db()
     .select({ reason: producers.suspendedReason, at: producers.closedAt })
@@ -138,14 +121,14 @@ test("a demo of four days ago is replaced at the next visit, and closed; until t
   const isOfOld = (table: typeof tokens | typeof hooks) => eq(table.producerId, old.producerId);
   expect(await db().$count(tokens, and(isOfOld(tokens), isNull(tokens.revokedAt)))).toBe(0);
   expect(await db().$count(hooks, and(isOfOld(hooks), isNull(hooks.deletedAt)))).toBe(0);
-  expect((await press()).headers.get("location")).toBe(`/p/${producerId}/overview`);
+  expect((await pressOpenDemo()).headers.get("location")).toBe(`/p/${producerId}/overview`);
 });
 
 test("a replaced demo is deleted with all that it had, and the demo that replaced it stays", async () => {
-  const old = await ready();
+  const old = await readyDemo();
   await db().update(publicDemo).set({ createdAt: sql`now() - interval '4 days'` });
   await (await startPublicDemo(runtime().database, "anew", SIZE))?.done;
-  const { producerId } = await ready();
+  const { producerId } = await readyDemo();
   // The sums over all producers have its scans.
   await countScans(runtime().database);
   await runPass(discardedSandboxes, runtime().database);
