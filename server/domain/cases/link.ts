@@ -9,7 +9,8 @@ import { addEntries } from "./entries";
 import { ownedCase } from "./read";
 import { type LinkName, type Links, MAX } from "./schema";
 
-const COLUMN: Record<LinkName, string> = {
+/** The column of each kind of link. */
+export const LINK_COLUMN: Record<LinkName, string> = {
   scan: "scan_id",
   code: "code",
   report: "report_id",
@@ -43,7 +44,7 @@ function found(ctx: Ctx, kind: LinkName, refs: readonly string[]): SQL {
 /** Adds what is not yet in a case, which the caller's transaction holds. Returns how many were added. */
 export async function addLinks(ctx: Ctx, to: Case, { kind, refs }: Links): Promise<number> {
   const wanted = [...new Set(refs)];
-  const column = sql.raw(COLUMN[kind]);
+  const column = sql.raw(LINK_COLUMN[kind]);
   const own = await ctx.db.execute<{ ref: string }>(sql`
     with own as (${found(ctx, kind, wanted)}) select id_or_code::text as ref from own as own(id_or_code)`);
   if (own.length < wanted.length)

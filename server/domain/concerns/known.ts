@@ -3,6 +3,7 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import { type Alert, alerts } from "@/db/schema/alerts";
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS } from "@/server/core/time";
+import { LINK_COLUMN } from "@/server/domain/cases/link";
 import { OPEN_STATES } from "@/server/domain/cases/schema";
 import type { StatsRange } from "@/server/domain/stats/schema";
 import type { Concern, Found } from "./concern";
@@ -13,18 +14,11 @@ const ALERT_DAYS = 28;
 
 type OpenCase = NonNullable<Concern["inCase"]>;
 
-const COLUMN = {
-  scan: "scan_id",
-  code: "code",
-  report: "report_id",
-  alert: "alert_id",
-  item: "item_id",
-} as const;
 const TYPE = { scan: "uuid", code: "text", report: "uuid", alert: "uuid", item: "bigint" } as const;
 
 /** The open case that has most rows of a concern. */
 async function openCaseOf(ctx: Ctx, producerId: string, { links }: Found): Promise<OpenCase | null> {
-  const [column, type] = [sql.raw(COLUMN[links.kind]), sql.raw(TYPE[links.kind])];
+  const [column, type] = [sql.raw(LINK_COLUMN[links.kind]), sql.raw(TYPE[links.kind])];
   const states = sql.raw(OPEN_STATES.map((state) => `'${state}'`).join());
   const [found] = await ctx.db.execute<OpenCase & Record<string, unknown>>(sql`
     select cases.id, cases.number, cases.title from (

@@ -37,6 +37,15 @@ export function NextSteps({ range, concern, title }: { range: Range; concern: Co
   const client = useQueryClient();
   const shown = useShown(range, concern);
   const { key, inCase, alert } = concern;
+  const refresh = () => void client.invalidateQueries(trpc.overview.concerns.pathFilter());
+  const links = () =>
+    client
+      .fetchQuery(trpc.overview.concernLinks.queryOptions({ key, range }, { staleTime: 0 }))
+      .catch((error: unknown) => {
+        // It may no longer be a concern.
+        refresh();
+        throw error;
+      });
   return (
     <div className={classes.steps}>
       {inCase ? (
@@ -52,13 +61,9 @@ export function NextSteps({ range, concern, title }: { range: Range; concern: Co
         </Button>
       ) : (
         <AddToCase
-          links={async () => ({
-            links: await client.fetchQuery(
-              trpc.overview.concernLinks.queryOptions({ key, range }, { staleTime: 0 }),
-            ),
-          })}
+          links={() => links().then((found) => ({ links: found }))}
           suggestedTitle={title}
-          onAdded={() => void client.invalidateQueries(trpc.overview.concerns.pathFilter())}
+          onAdded={refresh}
         />
       )}
       <Link href={shown.href}>{t(`show.${shown.of}`)}</Link>
