@@ -12,14 +12,17 @@ const USUAL = sql`count(*) between 2 and 6 and count(distinct ${scans.country}) 
 const UNUSUAL = sql`count(*) between 10 and 90 and count(distinct ${scans.country}) >= 3
   and bool_or(${scans.copyclassification} = 'fake')`;
 
-/** The item of a group whose scans meet a condition, the one with the most scans first. */
+/**
+ * The item of a group whose scans meet a condition, the one with the most scans first; without one, the item of a group
+ * with the most scans.
+ */
 const itemWith = async (db: Db, producerId: string, condition: typeof USUAL): Promise<string> =>
   only(
     await db.execute<{ identifier: string }>(sql`
       select ${items.identifier} from ${items} join ${scans} on ${scans.itemId} = ${items.id}
       where ${items.producerId} = ${producerId} and ${items.invalidatedAt} is null and ${items.groupId} is not null
-      group by ${items.id}, ${items.identifier} having ${condition}
-      order by count(*) desc, ${items.identifier} limit 1`),
+      group by ${items.id}, ${items.identifier}
+      order by (${condition}) desc, count(*) desc, ${items.identifier} limit 1`),
   ).identifier;
 
 /** Chooses the codes of a demo that visitors of the landing page check. */

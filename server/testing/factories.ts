@@ -102,7 +102,7 @@ export const itemRow = async (identifier: string): Promise<Item> =>
 export async function newHook(
   producer: NewProducer,
   events = ["*"],
-  columns: Partial<Pick<Hook, "itemId" | "groupId" | "data">> = {},
+  columns: Partial<Pick<Hook, "itemId" | "groupId" | "data" | "createdAt">> = {},
   url = "https://receiver.test/",
 ): Promise<string> {
   const id = newId();
@@ -112,11 +112,11 @@ export async function newHook(
     .values({
       id,
       producerId: producer.producerId,
+      createdAt: now,
       ...columns,
       events,
       url,
       secret: sealedSecret(newHookSecret(), id),
-      createdAt: now,
       updatedAt: now,
     });
   return id;

@@ -82,7 +82,7 @@ describe("who sees a view", () => {
       (await find(editor, "failed")).views.map(({ name, hook }) => [name, hook?.id ?? null]);
     expect(await found()).toEqual([["Failed items", null]]);
     await newHook(await newProducer());
-    const ids = [await newHook(producer), await newHook(producer)];
+    const ids = [await newHook(producer, ["*"], { createdAt: new Date(0) }), await newHook(producer)];
     expect(await found()).toEqual([
       ["Failed", ids[1]],
       ["Failed", ids[0]],

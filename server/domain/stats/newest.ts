@@ -2,6 +2,7 @@ import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
+import { MAX_NEWEST_SCANS } from "@/server/core/max-newest-scans";
 import { during, indexOrder, isLed, type Lead } from "@/server/data/keyset";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { leastIdAt } from "@/server/platform/ids";
@@ -13,7 +14,7 @@ import { isAllProducers, type Scope } from "./scope";
 /** How much is read where roll-ups do not have a figure. Tests lower the bounds. */
 export const BOUNDS = {
   /** Rows of the table. */
-  rows: 20_000,
+  rows: MAX_NEWEST_SCANS,
   /** Entries of the index of places that are read even where roll-ups would do. */
   cheapEntries: 200_000,
   /** Entries of the index of places. */

@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { useTRPC } from "@/app/ui/trpc";
+import { MAX_NEWEST_SCANS } from "@/server/core/max-newest-scans";
 import { AddToCase } from "../../cases/_add/add-to-case";
-import { MAX_READ } from "./area-text";
 import type { AreaProps } from "./map-props";
 import { usePlaceText } from "./place-text";
 import { areaInput } from "./queries";
@@ -26,7 +26,7 @@ export function AreaCase({ box, days, mapState: { state } }: AreaProps) {
       ...map.suspects.queryOptions(areaInput(box, days, state)),
       staleTime: 0,
     });
-    if (ids.length === 0) return isCut ? t("noneOfNewest", { max: MAX_READ }) : t("none");
+    if (ids.length === 0) return isCut ? t("noneOfNewest", { max: MAX_NEWEST_SCANS }) : t("none");
     return {
       links: { kind: "scan" as const, refs: ids },
       note: t(isCut ? "cut" : "all", { count: ids.length }),

@@ -6,8 +6,8 @@ import { useCountryName } from "@/app/ui/country";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Ranking, Rankings } from "@/app/ui/ranking";
 import { useTRPC } from "@/app/ui/trpc";
+import { MAX_NEWEST_SCANS } from "@/server/core/max-newest-scans";
 import classes from "./area.module.css";
-import { MAX_READ } from "./area-text";
 import type { AreaProps } from "./map-props";
 import { areaInput } from "./queries";
 
@@ -62,7 +62,7 @@ export function AreaRankings({ box, days, mapState: { state }, source }: AreaPro
       </Rankings>
       {from !== null && (
         <p className={classes.note}>
-          {t("newestFakes", { max: MAX_READ, from: format.dateTime(from, { dateStyle: "medium" }) })}
+          {t("newestFakes", { max: MAX_NEWEST_SCANS, from: format.dateTime(from, { dateStyle: "medium" }) })}
         </p>
       )}
     </>

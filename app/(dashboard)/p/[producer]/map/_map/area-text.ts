@@ -1,8 +1,6 @@
 import { useFormatter, useTranslations } from "use-intl";
+import { MAX_NEWEST_SCANS } from "@/server/core/max-newest-scans";
 import type { AreaTotals } from "./types";
-
-/** The service reads as many rows where it cannot count them all. */
-export const MAX_READ = 20_000;
 
 /** Formats a number of scans in an area: a rough one with its sign. */
 export function useCountText({ counting }: AreaTotals["here"]): (count: number) => string {
@@ -22,7 +20,10 @@ export function useCountingText(): (counting: AreaTotals["here"]["counting"]) =>
       case "rough":
         return t("rough");
       case "newest":
-        return t("newest", { max: MAX_READ, from: format.dateTime(counting.from, { dateStyle: "medium" }) });
+        return t("newest", {
+          max: MAX_NEWEST_SCANS,
+          from: format.dateTime(counting.from, { dateStyle: "medium" }),
+        });
     }
   };
 }

@@ -7,8 +7,8 @@ import { useFormatter, useTranslations } from "use-intl";
 import type { Box } from "@/app/ui/box";
 import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
+import { MAX_NEWEST_SCANS } from "@/server/core/max-newest-scans";
 import { AreaCard } from "./area-card";
-import { MAX_READ } from "./area-text";
 import { BoxScans } from "./box-scans";
 import { MapFilters } from "./filters";
 import { Legend } from "./legend";
@@ -38,7 +38,7 @@ function CountedFrom({ at }: { at: number | null }) {
   if (at === null) return null;
   return (
     <p className={classes.partial} role="status">
-      {t("newestOfGroup", { max: MAX_READ, from: format.dateTime(at, { dateStyle: "medium" }) })}
+      {t("newestOfGroup", { max: MAX_NEWEST_SCANS, from: format.dateTime(at, { dateStyle: "medium" }) })}
     </p>
   );
 }
