@@ -15,6 +15,9 @@ const FAULTS: Partial<Record<string, FaultCode>> = {
 /** Other files that carry the name of a table: HTML and XML. */
 const MARKUP = /^\s*<(?:[!?]|html|table|head|body)/i;
 
+/** Records behind the one that is read: those of a chunk, since a record may be large. The parser's types leave it out. */
+const ONE_AT_A_TIME = { readableHighWaterMark: 1 };
+
 /** Reads the rows of a CSV file. A row with quoted line breaks is one row. */
 export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<RawRow> {
   const text = decodeText(source);
@@ -27,7 +30,7 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerato
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_ROW_BYTES,
-    on_record: bounded,
+    ...ONE_AT_A_TIME,
   });
   const records: AsyncIterable<string[]> = pipeline(
     Readable.from(prepend(sample.slice(skip), text)),
@@ -38,14 +41,17 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerato
   try {
     for await (const record of records) {
       number++;
-      yield { number, cells: record.map((value) => textCell(restoreText(value))) };
+      yield { number, cells: bounded(record).map((value) => textCell(restoreText(value))) };
     }
   } catch (error) {
     throw faultAt(error, parser.info.records + 1);
   }
 }
 
-/** Keeps one value beyond the columns that a table may have, if there are any: a row may have millions of empty ones. */
+/**
+ * Keeps one value beyond the columns that a table may have, if there are any: a row may have millions of empty ones. Not as
+ * `on_record` of the parser, which makes an object for each record that outlives the young generation.
+ */
 function bounded(record: string[]): string[] {
   if (record.length <= MAX_COLUMNS) return record;
   const surplus = record.slice(MAX_COLUMNS).find((value) => value !== "");
