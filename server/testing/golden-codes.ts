@@ -100,7 +100,7 @@ export function miswritten(pick: Pick, code: string): string {
 }
 
 /** Codes that concern no producer, or two: each stays with admins. */
-export function codesOfNobody(pick: Pick): string[] {
+export function unclaimedCodes(pick: Pick): string[] {
   const repeat = (make: (n: number) => string) => Array.from({ length: 10 }, (_, n) => make(n));
   return [
     // Other companies beside the two.

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { runtime } from "@/server/runtime/runtime";
 import { newProducer, systemCtx } from "@/server/testing/factories";
-import { BRANDS, codesOfNobody, miswritten, seeded } from "@/server/testing/golden-codes";
+import { BRANDS, unclaimedCodes, miswritten, seeded } from "@/server/testing/golden-codes";
 import { newPattern } from "@/server/testing/patterns";
 import { attributionOf } from "./attribute";
 
@@ -59,15 +59,15 @@ async function newWorld() {
   );
   // A second producer claims codes of the first brand: until an admin decides, the claim attributes nothing.
   expect((await newPattern(await newProducer(), "ACM7-0")).state).toBe("contested");
-  const nobody = codesOfNobody(pick).map((code): Sighted => ({ code, owner: undefined, how: "of nobody" }));
-  return { known: sighted, nobody };
+  const others = unclaimedCodes(pick).map((code): Sighted => ({ code, owner: undefined, how: "of others" }));
+  return { known: sighted, others };
 }
 
 test("of 300 sightings with a known producer, 95 % are attributed to it and none to another; those of no producer to none", async () => {
-  const { known, nobody } = await newWorld();
+  const { known, others } = await newWorld();
   expect(known).toHaveLength(300);
   const told = await Promise.all(
-    [...known, ...nobody].map(async (one) => ({
+    [...known, ...others].map(async (one) => ({
       ...one,
       found: (await attributionOf(systemCtx(), one.code, null))?.producerId,
     })),
