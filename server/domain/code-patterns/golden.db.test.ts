@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { runtime } from "@/server/runtime/runtime";
 import { newProducer, systemCtx } from "@/server/testing/factories";
-import { BRANDS, unclaimedCodes, miswritten, seeded } from "@/server/testing/golden-codes";
+import { BRANDS, miswritten, seeded, unclaimedCodes } from "@/server/testing/golden-codes";
 import { newPattern } from "@/server/testing/patterns";
 import { attributionOf } from "./attribute";
 
@@ -59,7 +59,9 @@ async function newWorld() {
   );
   // A second producer claims codes of the first brand: until an admin decides, the claim attributes nothing.
   expect((await newPattern(await newProducer(), "ACM7-0")).state).toBe("contested");
-  const others = unclaimedCodes(pick).map((code): Sighted => ({ code, owner: undefined, how: "of others" }));
+  const others = unclaimedCodes(pick).map(
+    (code): Sighted => ({ code, owner: undefined, how: "of no producer" }),
+  );
   return { known: sighted, others };
 }
 
