@@ -77,7 +77,7 @@ export type Part = { index: number } | { gap: number; before: string };
 export interface RowWindow {
   parts: Part[];
   /** Ref of every row. */
-  measure: (row: HTMLTableRowElement | null) => void;
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined;
   focus: (index: number) => void;
   /** Keeps the row with the focus in the document. */
   keep: (id: string | undefined) => void;

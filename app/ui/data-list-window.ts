@@ -1,18 +1,13 @@
 "use client";
 
-import {
-  defaultRangeExtractor,
-  type Range,
-  useWindowVirtualizer,
-  type VirtualItem,
-  windowScroll,
-} from "@tanstack/react-virtual";
+import type { Range, VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { keepHeights, keptHeights, usualHeight } from "./data-list-heights";
 import { useLayout, usePrinting, useServed, useTop } from "./data-list-layout";
 import type { Part, RowWindow } from "./data-list-rows";
 import { focusRow, rowAt } from "./row-keys";
+import { useRowVirtualizer } from "./row-virtualizer";
 
 const OVERSCAN_ROWS = 6;
 /** Shorter lists have all of their rows in the document. */
@@ -44,6 +39,13 @@ function useStable(ids: string[]): string[] {
   return stable.current;
 }
 
+/** The indexes from one to before another. */
+const indexes = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+
+/** The rows of the window, and a few more. */
+const near = ({ startIndex, endIndex, overscan, count }: Range) =>
+  indexes(Math.max(0, startIndex - overscan), Math.min(count, endIndex + overscan + 1));
+
 const heightOf = (row: Element, entry: ResizeObserverEntry | undefined) =>
   entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height;
 
@@ -71,10 +73,12 @@ export function useRowWindow({ name, ids: given, body }: WindowOptions): RowWind
   const isWhole = isPrinting || count <= (isServed ? MAX_SERVED_ROWS : MAX_WHOLE_ROWS);
   const focused = useRef<string>(undefined);
   const [, refresh] = useReducer((times: number) => times + 1, 0);
+  // Rows that were there before the virtualizer are measured before any of them leaves the document.
+  const [hasMeasured, setMeasured] = useState(!isServed);
   const [kept] = useState(() => keptHeights(name, layout.width));
   const isMounted = useRef(false);
 
-  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+  const virtualizer = useRowVirtualizer(!isWhole, {
     count,
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
     estimateSize: () => usualHeight(layout.areCards),
@@ -84,35 +88,39 @@ export function useRowWindow({ name, ids: given, body }: WindowOptions): RowWind
     scrollMargin: top,
     overscan: OVERSCAN_ROWS,
     rangeExtractor: (range: Range) => {
-      if (isWhole) return Array.from({ length: count }, (_, index) => index);
+      if (isWhole || !hasMeasured) return indexes(0, count);
       const at = focused.current === undefined ? -1 : ids.indexOf(focused.current);
-      return [...new Set([...defaultRangeExtractor(range), ...around(at, count)])].sort((a, b) => a - b);
+      return [...new Set([...near(range), ...around(at, count)])].sort((a, b) => a - b);
     },
     // At first the browser or the router knows where the page belongs.
-    scrollToFn: (...write) => isMounted.current && windowScroll(...write),
+    mayScroll: () => isMounted.current,
   });
 
   useEffect(() => {
+    if (!virtualizer) return;
     isMounted.current = true;
-  }, []);
+    setMeasured(true);
+  }, [virtualizer]);
 
   const measured = useRef(layout);
   useLayoutEffect(() => {
     const { width } = measured.current;
     measured.current = layout;
-    if (width === 0 || width === layout.width) return;
+    if (!virtualizer || width === 0 || width === layout.width) return;
     virtualizer.measure();
     for (const row of virtualizer.elementsCache.values()) virtualizer.measureElement(row);
   });
 
   useEffect(
-    () => () => keepHeights(name, measured.current.width, virtualizer.takeSnapshot()),
+    () => () => keepHeights(name, measured.current.width, virtualizer?.takeSnapshot() ?? []),
     [name, virtualizer],
   );
 
   return {
-    parts: partsOf(virtualizer.getVirtualItems(), top, virtualizer.getTotalSize()),
-    measure: virtualizer.measureElement,
+    parts: virtualizer
+      ? partsOf(virtualizer.getVirtualItems(), top, virtualizer.getTotalSize())
+      : indexes(0, count).map((index) => ({ index })),
+    measure: virtualizer?.measureElement,
     focus: (index) => {
       if (!rowAt(body.current, index)) {
         focused.current = ids[index];

@@ -2,7 +2,8 @@
 
 import type { NotificationData } from "@mantine/notifications";
 import dynamic from "next/dynamic";
-import { useEffect, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
+import { useFirstInput } from "./use-first-input";
 
 const load = () => import("@mantine/notifications");
 
@@ -40,8 +41,6 @@ export function hideNotice(id: string): void {
   void want().then((notifications) => notifications?.hide(id));
 }
 
-const INPUTS = ["pointerdown", "keydown"] as const;
-
 /** The place of all notifications. Its code is loaded by the first click or key, so that it is there before it is needed. */
 export function Notices() {
   const isShown = useSyncExternalStore(
@@ -49,12 +48,6 @@ export function Notices() {
     () => isLoaded,
     () => false,
   );
-  useEffect(() => {
-    if (isShown) return;
-    for (const input of INPUTS) window.addEventListener(input, want, { once: true, passive: true });
-    return () => {
-      for (const input of INPUTS) window.removeEventListener(input, want);
-    };
-  }, [isShown]);
+  useFirstInput(want, !isShown);
   return isShown && <List position="bottom-right" limit={4} />;
 }

@@ -21,8 +21,10 @@ import { useAskingRouter } from "@/app/ui/leave-guard";
 import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { viewHref } from "@/app/ui/views/query";
+import { ADMIN_PAGES } from "./admin-pages";
+import { DOING_PAGES, FURTHER_PAGES } from "./further-pages";
 import { showKeys } from "./keys";
-import { ADMIN_PAGES, DOING_PAGES, FURTHER_PAGES, PAGES } from "./nav-items";
+import { PAGES } from "./nav-items";
 
 export interface Hit {
   id: string;

@@ -7,7 +7,7 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { Link, useHref } from "@/app/ui/link";
 import { useTRPC } from "@/app/ui/trpc";
-import { countsOf, forgetUploads, useUploads, whenUploaded } from "../p/[producer]/files/_upload/queue";
+import { countsOf, forgetUploads, useUploads, whenUploaded } from "../p/[producer]/files/_upload/store";
 import classes from "./upload-tray.module.css";
 
 const THEIR_PAGE = "/files";

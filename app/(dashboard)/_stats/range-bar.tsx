@@ -1,17 +1,19 @@
 "use client";
 
-import { Button, Popover, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { CountrySelect } from "@/app/ui/country-select";
-import { DayInput } from "@/app/ui/day-input";
+import { useLazyMenu } from "@/app/ui/lazy-menu";
 import { useZone } from "@/app/ui/zone";
 import { useFilterCounts } from "../p/[producer]/scans/filter-counts";
-import { DAY, NO_COUNTRY, startOf } from "../p/[producer]/scans/filters";
+import { NO_COUNTRY, startOf } from "../p/[producer]/scans/filters";
 import { PRESETS } from "./preset-range";
 import type { StatsFilters } from "./range";
 import classes from "./range-bar.module.css";
 import { useStatsScope } from "./scope";
+
+const load = () => import("./own-days");
 
 const isPreset = (value: string) => PRESETS.find((preset) => preset === value);
 
@@ -34,7 +36,7 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
           if (range) void setFilters({ range, from: null, to: null });
         }}
       />
-      <OwnDays filters={filters} setFilters={setFilters} />
+      <OwnRange filters={filters} setFilters={setFilters} />
       <CountrySelect
         size="sm"
         aria-label={t("country")}
@@ -50,13 +52,12 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
   );
 }
 
-/** Custom range; both days are included. */
-function OwnDays({ filters, setFilters }: Pick<StatsFilters, "filters" | "setFilters">) {
+/** Button of the custom range; both days are included. */
+function OwnRange({ filters, setFilters }: Pick<StatsFilters, "filters" | "setFilters">) {
   const t = useTranslations("overview.range");
   const format = useFormatter();
   const zone = useZone();
-  const [isOpen, setOpen] = useState(false);
-  const [days, setDays] = useState({ from: "", to: "" });
+  const { button, frame, Loaded } = useLazyMenu(load, useState(false), "dialog");
   const { from, to } = filters;
   const shown = (day: string | null) => {
     const start = startOf(zone, day);
@@ -64,39 +65,12 @@ function OwnDays({ filters, setFilters }: Pick<StatsFilters, "filters" | "setFil
       ? "…"
       : format.dateTime(new Date(start), { day: "numeric", month: "short", year: "numeric" });
   };
-  const open = (wanted: boolean) => {
-    setDays({ from: from ?? "", to: to ?? "" });
-    setOpen(wanted);
-  };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus shadow="md">
-      <Popover.Target>
-        <Button size="sm" variant={from || to ? "light" : "default"} onClick={() => open(!isOpen)}>
-          {from || to ? `${shown(from)} – ${to ? shown(to) : t("today")}` : t("own")}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t("own")}>
-        <form
-          className={classes.own}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void setFilters({ range: null, from: days.from || null, to: days.to || null });
-            setOpen(false);
-          }}
-        >
-          {(["from", "to"] as const).map((end) => (
-            <DayInput
-              key={end}
-              label={t(end)}
-              value={days[end]}
-              onChange={(day) => setDays({ ...days, [end]: day })}
-            />
-          ))}
-          <Button type="submit" disabled={!DAY.test(days.from) && !DAY.test(days.to)}>
-            {t("show")}
-          </Button>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Button size="sm" variant={from || to ? "light" : "default"} {...button}>
+        {from || to ? `${shown(from)} – ${to ? shown(to) : t("today")}` : t("own")}
+      </Button>
+      {Loaded && <Loaded frame={frame} filters={filters} setFilters={setFilters} />}
+    </>
   );
 }

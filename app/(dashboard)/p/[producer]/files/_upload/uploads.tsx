@@ -6,8 +6,9 @@ import { useMessages, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Link } from "@/app/ui/link";
 import { usePercent } from "@/app/ui/percent";
-import { cancelUpload, countsOf, forgetUploads, retryUpload, type Upload, useUploads } from "./queue";
+import { cancelUpload, retryUpload } from "./queue";
 import type { Refusal } from "./send";
+import { countsOf, forgetUploads, type Upload, useUploads } from "./store";
 import classes from "./upload.module.css";
 
 /** Formats a refusal, translated if the code is known. */

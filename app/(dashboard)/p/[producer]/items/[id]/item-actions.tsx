@@ -1,17 +1,17 @@
 "use client";
 
-import { Button, Modal, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBoxMultiple, IconBoxOff, IconPencil } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { DialogFoot } from "@/app/ui/dialog-foot";
-import { useFailureText } from "@/app/ui/failure";
 import { Link } from "@/app/ui/link";
 import { useCan } from "@/app/ui/signed-in";
-import { GroupSelect } from "../_parts/group-select";
+import { useLoaded } from "@/app/ui/use-loaded";
 import { itemEditHref } from "../_parts/hrefs";
 import { useMembership } from "../_parts/use-membership";
 import type { FoundItem } from "../types";
+
+const load = () => import("./join-dialog");
 
 /** Everyday actions on an item. An invalidated item has none. */
 export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
@@ -19,6 +19,8 @@ export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
   const canEdit = useCan("editor");
   const { remove, isLeaving } = useMembership();
   const [adding, setAdding] = useState(false);
+  const close = () => setAdding(false);
+  const JoinDialog = useLoaded(adding, load, close);
   if (!canEdit || item.isInvalidated) return null;
   return (
     <>
@@ -49,61 +51,7 @@ export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
       >
         {t("actions.edit")}
       </Button>
-      <JoinDialog identifier={item.identifier} opened={adding} onClose={() => setAdding(false)} />
+      {JoinDialog && <JoinDialog identifier={item.identifier} opened={adding} onClose={close} />}
     </>
-  );
-}
-
-interface JoinDialogProps {
-  identifier: string;
-  opened: boolean;
-  onClose: () => void;
-}
-
-function JoinDialog({ identifier, opened, onClose }: JoinDialogProps) {
-  const t = useTranslations("items");
-  const tCommon = useTranslations("common");
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t("join.title")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
-      {opened && <JoinForm identifier={identifier} onClose={onClose} />}
-    </Modal>
-  );
-}
-
-function JoinForm({ identifier, onClose }: Omit<JoinDialogProps, "opened">) {
-  const t = useTranslations("items");
-  const failureText = useFailureText();
-  const [group, setGroup] = useState<{ id: string; title: string } | null>(null);
-  const [missing, setMissing] = useState(false);
-  const { join } = useMembership();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(group === null);
-    if (group !== null) join.mutate({ ...group, identifier }, { onSuccess: onClose });
-  };
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <GroupSelect
-          label={t("group")}
-          description={t("join.hint")}
-          value={group?.id ?? null}
-          onChange={(id, title) => setGroup(id === null ? null : { id, title })}
-          error={missing && group === null && t("join.missing")}
-          autoFocus
-        />
-        <DialogFoot
-          failure={join.isError && failureText(join.error)}
-          busy={join.isPending}
-          action={t("join.action")}
-          onClose={onClose}
-        />
-      </Stack>
-    </form>
   );
 }

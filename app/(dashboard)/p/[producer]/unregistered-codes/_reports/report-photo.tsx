@@ -1,53 +1,25 @@
 "use client";
 
-import { Button, Image, Modal } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { LoadFailed } from "@/app/ui/load-failed";
-import { useTRPC } from "@/app/ui/trpc";
-import classes from "./reports.module.css";
+import { useLoaded } from "@/app/ui/use-loaded";
+import type { ReportPhotoProps } from "./photo-window";
 
-interface ReportPhotoProps {
-  id: string;
-  /** For reports of codes that concern no producer. */
-  isForAdmins: boolean;
-}
-
-function Photo({ id, isForAdmins }: ReportPhotoProps) {
-  const t = useTranslations("reports");
-  const trpc = useTRPC();
-  const own = useQuery({ ...trpc.reports.photo.queryOptions({ id }), enabled: !isForAdmins });
-  const unclaimed = useQuery({
-    ...trpc.admin.unclaimedReportPhoto.queryOptions({ id }),
-    enabled: isForAdmins,
-  });
-  const query = isForAdmins ? unclaimed : own;
-  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return null;
-  const { type, data } = query.data;
-  return <Image className={classes.photo ?? ""} src={`data:${type};base64,${data}`} alt={t("photoOf")} />;
-}
+const load = () => import("./photo-window");
 
 /** Button that shows the photo of a report. */
 export function ReportPhoto(props: ReportPhotoProps) {
   const t = useTranslations("reports");
-  const tCommon = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const Window = useLoaded(isOpen, load, close);
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
         {t("photo")}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t("photoOf")}
-        size="xl"
-        closeButtonProps={{ "aria-label": tCommon("close") }}
-      >
-        {isOpen && <Photo {...props} />}
-      </Modal>
+      {Window && <Window {...props} opened={isOpen} onClose={close} />}
     </>
   );
 }
