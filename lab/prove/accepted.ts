@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import type { Scene } from "./hostile-scene";
 import { newIdentifier } from "./worst-bodies";
@@ -26,7 +28,27 @@ const rule = {
   condition: { kind: "impossibleTravel", windowHours: 1, scans: 1 },
 };
 const ofScan = ({ scan }: Scene) => ({ id: scan });
+const ofCase = ({ caseId }: Scene) => ({ id: caseId });
+const area = { box, days };
+const week = () => {
+  const before = Math.ceil(Date.now() / HOUR_MS + 1) * HOUR_MS;
+  return { from: before - 7 * DAY_MS, before };
+};
 const someone = () => ({ email: `${newIdentifier().replace(" ", "-")}@proof.test`, role: "viewer" });
+
+/** What is read of a case by its id alone. */
+const CASE_READS = [
+  "alerts",
+  "codes",
+  "get",
+  "items",
+  "packs",
+  "places",
+  "reports",
+  "scans",
+  "suggestions",
+  "timeline",
+];
 
 /** Inputs that procedures accept, in addition to those that every procedure is sent. */
 const INPUTS: Record<string, (scene: Scene) => object> = {
@@ -45,15 +67,39 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "admin.removePhoneRule": () => ({ os: "android" }),
   "admin.scan": ofScan,
   "admin.tryPhone": () => ({ os: "ios", deviceInfo: {} }),
+  "admin.apiCalls": () => ({ requestId: "none" }),
+  "alertChannels.create": () => ({
+    name: newIdentifier().slice(0, 50),
+    kind: "slack",
+    url: "https://chat.example/hook",
+    locale: "en",
+    ruleIds: null,
+    isOn: true,
+    quietHours: null,
+  }),
+  "alerts.addRecommendedRules": () => ({ locale: "en" }),
   "alerts.backTest": () => rule,
   "alerts.createRule": () => ({ ...rule, name: "Watch", mailsMe: false }),
+  "allMap.area": () => area,
   "allMap.cells": () => ({ box, zoom: 0, days }),
+  "allMap.countries": () => ({ days }),
   "allMap.days": () => ({ days }),
   "allStats.activeItems": () => ({ range }),
   "allStats.countries": () => ({ range }),
   "allStats.systems": () => ({ range }),
   "allStats.totals": () => ({ range }),
   "allStats.trend": () => ({ range, zone: "UTC" }),
+  ...Object.fromEntries(CASE_READS.map((name) => [`cases.${name}`, ofCase])),
+  "cases.addPerson": (scene) => ({ ...ofCase(scene), role: "seller", name: "Sam", contact: "", note: "" }),
+  "cases.changeMany": ({ caseId }) => ({ ids: [caseId], change: { addTags: ["eu"] } }),
+  "cases.figures": () => ({ from: 0, today: "2026-01-31" }),
+  "cases.link": (scene) => ({ ...ofCase(scene), kind: "item", refs: [scene.item] }),
+  "cases.makePack": ({ caseId }) => ({ caseId, language: "en" }),
+  "cases.move": (scene) => ({ ...ofCase(scene), state: "investigating" }),
+  "cases.note": (scene) => ({ ...ofCase(scene), text: "Seen again" }),
+  "cases.of": ({ scan }) => ({ kind: "scan", ref: scan }),
+  "cases.open": () => ({ title: "Handbags" }),
+  "codePatterns.claim": () => ({ kind: "prefix", text: newIdentifier().slice(0, 40) }),
   "codes.generate": () => ({ pattern: "HOSTILE-{random:13}{check}", count: 1 }),
   "contents.delete": ({ spare }) => ({ id: spare.content }),
   "contents.deleteMany": ({ scan }) => ({ selection: { ids: [scan] } }),
@@ -73,6 +119,16 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "hooks.sendTest": ({ hook }) => ({ id: hook, event: "itemScanned" }),
   "hooks.switchOn": ({ hook }) => ({ id: hook }),
   "hooks.list": ({ group }) => ({ target: { group } }),
+  "inspections.ofCode": ({ item }) => ({ code: item }),
+  "inspections.record": ({ item }) => ({
+    key: randomUUID(),
+    code: item,
+    note: "",
+    isFlagged: false,
+    case: "new",
+    place: null,
+    at: 0,
+  }),
   "items.create": () => ({ identifier: newIdentifier() }),
   "items.change": ({ spare }) => ({
     selection: { identifiers: [spare.item] },
@@ -89,11 +145,19 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
     format: "csv",
   }),
   "labels.saveLayout": () => ({ name: newIdentifier().slice(0, 90), settings: DEFAULT_SETTINGS }),
+  "map.area": () => area,
+  "map.areaFakes": () => area,
   "map.cells": () => ({ box, zoom: 0, days }),
+  "map.countries": () => ({ days }),
   "map.days": () => ({ days }),
+  "map.suspects": () => area,
   "members.invite": someone,
+  "overview.concernLinks": () => ({ key: "reports", range: week() }),
+  "overview.concerns": () => ({ range }),
+  "ownership.concerned": () => ({ email: "owner@proof.test" }),
   "people.endSession": ({ scan }) => ({ id: scan }),
   "people.setLocale": () => ({ locale: "en" }),
+  "people.setQuietHours": () => ({ quietHours: null }),
   "people.update": () => ({ name: "Owner" }),
   "privacy.concerned": ({ scan }) => ({ scan }),
   "privacy.concernedEverywhere": ({ scan }) => ({ scan }),
@@ -122,114 +186,3 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
 
 /** The input that a procedure accepts, in addition to `known` or replacing parts of it. */
 export const inputOf = (path: string, scene: Scene): object => INPUTS[path]?.(scene) ?? {};
-
-/** Targets whose plain request the scene cannot satisfy, by reason. */
-const NEVER_ACCEPTED: Record<string, string[]> = {
-  "the scene's scan has no place, its item no image, and its file is not an image": [
-    "GET /scans/:id/map",
-    "GET /items/:id/thumbnail/:width",
-    "GET /contents/:id/:width",
-  ],
-  "needs an entry of the history": ["GET /items/:itemid/history/:entryid"],
-  "needs another person": [
-    "admin.person",
-    "admin.makeAdmin",
-    "admin.unmakeAdmin",
-    "admin.disablePerson",
-    "admin.enablePerson",
-    "admin.signOutPerson",
-    "admin.createPasswordLink",
-    "admin.removeFactors",
-    "members.changeRole",
-    "members.remove",
-    "members.signOut",
-  ],
-  "needs an invitation": [
-    "admin.revokeInvitation",
-    "admin.resendInvitation",
-    "members.revokeInvitation",
-    "members.invitation",
-    "members.accept",
-    "members.acceptSignedIn",
-  ],
-  "needs a mailed link, or a step of a sign-in": [
-    "people.requestPasswordLink",
-    "people.passwordLink",
-    "people.setPasswordByLink",
-    "people.secondStep",
-    "people.confirm",
-  ],
-  "needs a second factor": [
-    "factors.addPasskey",
-    "factors.addTotp",
-    "factors.remove",
-    "factors.rename",
-    "factors.renewRecoveryCodes",
-  ],
-  "needs the version that its form began from": [
-    "admin.rename",
-    "admin.setQuotas",
-    "admin.changePhoneRule",
-    "alerts.updateRule",
-    "groups.update",
-    "hooks.update",
-    "items.update",
-    "privacy.setRetention",
-    "producers.rename",
-  ],
-  "the item is in the group already, or invalidated, and the scan erased": [
-    "POST /groups/:idgroup/items/:iditem",
-    "POST /items/:id/invalidate",
-    "groups.addItem",
-    "groups.removeItem",
-    "items.invalidate",
-    "items.delete",
-    "privacy.eraseEverywhere",
-  ],
-  "needs an alert or a rule": [
-    "alerts.get",
-    "alerts.move",
-    "alerts.note",
-    "alerts.rule",
-    "alerts.switchRule",
-    "alerts.deleteRule",
-    "alerts.watchRule",
-  ],
-  "needs a job that failed, or a change that can be undone": [
-    "POST /jobs/:id/retry",
-    "jobs.retry",
-    "jobs.undo",
-  ],
-  "needs a file that is uploaded as it is read": [
-    "POST /imports",
-    "GET /imports/:id",
-    "GET /imports/:id/refused",
-    "imports.get",
-    "imports.preview",
-    "imports.refused",
-    "imports.set",
-    "imports.check",
-    "imports.run",
-    "imports.correct",
-    "imports.discard",
-  ],
-  "needs a batch of codes, a layout or a view": [
-    "codes.batch",
-    "codes.list",
-    "labels.deleteLayout",
-    "views.update",
-    "views.delete",
-  ],
-  "needs a delivery or a token": ["deliveries.get", "deliveries.replay", "tokens.revoke"],
-  "ends the producer, its hook, or the set-up": [
-    "admin.close",
-    "admin.suspend",
-    "admin.reactivate",
-    "hooks.delete",
-    "setUp.finish",
-  ],
-};
-
-/** Whether the scene satisfies the target's plain request. */
-export const isAcceptable = (target: string): boolean =>
-  !Object.values(NEVER_ACCEPTED).flat().includes(target);

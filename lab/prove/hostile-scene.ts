@@ -1,5 +1,6 @@
 import { request } from "undici";
 import { z } from "zod";
+import { PRODUCER_HEADER } from "@/server/identity/from-session";
 import { newOwner } from "./dashboard-session";
 import type { Home } from "./home";
 import { newIdentifier } from "./worst-bodies";
@@ -15,12 +16,15 @@ export interface Scene {
   content: string;
   hook: string;
   job: string;
+  /** A case with scans of the item. */
+  caseId: string;
   /** Objects for deletions and invalidations, so that all others stay. */
   spare: { item: string; group: string; content: string };
 }
 
 const Id = z.object({ id: z.string() });
 const Scan = z.object({ scan: Id });
+const Opened = z.object({ result: z.object({ data: z.object({ json: Id }) }) });
 
 const wide = (prefix: string) =>
   Object.fromEntries(Array.from({ length: 9_800 }, (_, n) => [`${prefix}${n}`, n]));
@@ -39,6 +43,27 @@ const i18n = Object.fromEntries(
     },
   ]),
 );
+
+/** Opens a case about a scan, with a note, as its owner does. */
+async function openCase(url: string, session: Record<string, string>, scan: string): Promise<string> {
+  const call = async (path: string, input: object) => {
+    const answer = await request(`${url}/api/trpc/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", ...session },
+      body: JSON.stringify(input),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${text}`);
+    return JSON.parse(text);
+  };
+  const opened = await call("cases.open", {
+    title: "x".repeat(100),
+    links: [{ kind: "scan", refs: [scan] }],
+  });
+  const { id } = Opened.parse(opened).result.data.json;
+  for (let n = 0; n < 100; n++) await call("cases.note", { id, text: "x ".repeat(1_000) });
+  return id;
+}
 
 export async function openScene(home: Home, url: string): Promise<Scene> {
   const producer = await home.producer("Hostile");
@@ -80,5 +105,18 @@ export async function openScene(home: Home, url: string): Promise<Scene> {
     content: Id.parse(await post("/contents", file)).id,
   };
   const cookie = await newOwner(home, url, producerId);
-  return { producer: producerId, token, cookie, item, group, scan: scan.id, content, hook, job, spare };
+  const caseId = await openCase(url, { cookie, [PRODUCER_HEADER]: producerId }, scan.id);
+  return {
+    producer: producerId,
+    token,
+    cookie,
+    item,
+    group,
+    scan: scan.id,
+    content,
+    hook,
+    job,
+    caseId,
+    spare,
+  };
 }

@@ -1,8 +1,9 @@
 import { endpoints } from "@/server/api/registry";
-import { bodyOf, isAcceptable } from "./accepted";
+import { bodyOf } from "./accepted";
 import { procedureTargets } from "./hostile-procedures";
 import type { Scene } from "./hostile-scene";
 import { type Client, type Headers, type Sending, STEPS, sampled, type Target } from "./hostile-target";
+import { isAcceptable } from "./never-accepted";
 import type { Scale } from "./report";
 import {
   type Load,

@@ -52,6 +52,9 @@ const ONLY_STAYING = `and not exists (
  * before locks of items, each in one order. Keys that are known to be used are not inserted: that would wait for
  * transactions that change their rows.
  *
+ * Postgres expects one row of what a statement returns, so that it joins such rows by loops: hooks are looked up once for
+ * each item, and only scans of items with hooks are compared.
+ *
  * Where the process traces, scans also have a `traceparent`, for their events.
  */
 export function recordScans(json: string, keys: string, shared: boolean, traces = isTracing): SQL {
@@ -106,14 +109,16 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
     from admitted join item using (identifier, sandbox)
       left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id
     returning *
+  ), watched as materialized (
+    select item.id, waiting.hooks, to_jsonb(item) as item, ${producerOf(sql`item.producer_id`)} as producer,
+      (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id) as "group"
+    from item cross join lateral ${waitingHooks("itemScanned", { producerId: sql`item.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} waiting
+    where waiting.hooks is not null
   ), event as (
     insert into ${events} (id, type, producer_id, hooks, created_at${ofTraces(", traceparent")}, snapshot)
-    select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp${ofTraces(", admitted.traceparent")}, jsonb_build_object(
-      'producer', ${producerOf(sql`scan.producer_id`)}, 'scan', to_jsonb(scan), 'item', to_jsonb(item),
-      'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id))
-    from scan join item on item.id = scan.item_id ${ofTraces("join admitted on admitted.id = scan.id")}
-      cross join lateral ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} waiting
-    where waiting.hooks is not null
+    select scan.id, 'itemScanned', scan.producer_id, watched.hooks, scan.timestamp${ofTraces(", admitted.traceparent")}, jsonb_build_object(
+      'producer', watched.producer, 'scan', to_jsonb(scan), 'item', watched.item, 'group', watched."group")
+    from watched join scan on scan.item_id = watched.id ${ofTraces("join admitted on admitted.id = scan.id")}
   ), keys as (
     select input.identifier, input.sandbox, json_agg(tried.id) as tried, json_agg(claimed.scan_id) as claimed
     from tried join input using (id) left join claimed on claimed.scan_id = tried.id group by input.identifier, input.sandbox
