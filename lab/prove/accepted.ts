@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { DEFAULT_SETTINGS } from "@/server/domain/labels/schema";
 import type { Scene } from "./hostile-scene";
 import { newIdentifier } from "./worst-bodies";
@@ -30,10 +29,6 @@ const rule = {
 const ofScan = ({ scan }: Scene) => ({ id: scan });
 const ofCase = ({ caseId }: Scene) => ({ id: caseId });
 const area = { box, days };
-const week = () => {
-  const before = Math.ceil(Date.now() / HOUR_MS + 1) * HOUR_MS;
-  return { from: before - 7 * DAY_MS, before };
-};
 const someone = () => ({ email: `${newIdentifier().replace(" ", "-")}@proof.test`, role: "viewer" });
 
 /** What is read of a case by its id alone. */
@@ -152,7 +147,6 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "map.days": () => ({ days }),
   "map.suspects": () => area,
   "members.invite": someone,
-  "overview.concernLinks": () => ({ key: "reports", range: week() }),
   "overview.concerns": () => ({ range }),
   "ownership.concerned": () => ({ email: "owner@proof.test" }),
   "people.endSession": ({ scan }) => ({ id: scan }),

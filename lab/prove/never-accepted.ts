@@ -124,6 +124,7 @@ const NEVER_ACCEPTED: Record<string, string[]> = {
     "codePatterns.withdraw",
     "sightings.mark",
     "reports.photo",
+    "overview.concernLinks",
     "admin.unclaimedReportPhoto",
   ],
   "needs an item with an owner": [
