@@ -3,13 +3,13 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordScans } from "@/server/domain/scans/commit";
 import { emit, waitingHooks } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { del, post } from "@/server/testing/api";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
 import { ctxOf, newContent, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { recordByStatement } from "@/server/testing/record-by-statement";
 
 // Holds decision 0020.
 
@@ -67,40 +67,11 @@ const hooksRead = (ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>) =>
     return { scans: after.scans - before.scans, rows: after.rows - before.rows };
   });
 
-/** Records a scan by the statement for real scans, including the database's work for it. */
-const scan = (ctx: Ctx, identifier: string) =>
-  ctx.db.execute(
-    recordScans(
-      JSON.stringify([
-        {
-          id: newId(),
-          identifier,
-          sandbox: 0,
-          timestamp: new Date(),
-          copyclassification: "original",
-          latitude: null,
-          longitude: null,
-          country: null,
-          continent: null,
-          data: {},
-          softwareInfo: {},
-          deviceInfo: {},
-          os: null,
-          device: null,
-          softwareversion: null,
-          creator: null,
-        },
-      ]),
-      "[]",
-      false,
-    ),
-  );
-
 test("a scan reads the webhooks that receive it, and none of the producer's many others", async () => {
   const { producer, item } = world;
   const ctx = ctxOf(producer);
-  expect(await hooksRead(ctx, (ctx) => scan(ctx, item))).toEqual({ scans: 0, rows: 0 });
-  const { rows, scans } = await hooksRead(ctx, (ctx) => scan(ctx, "many-7"));
+  expect(await hooksRead(ctx, (ctx) => recordByStatement(ctx, [item]))).toEqual({ scans: 0, rows: 0 });
+  const { rows, scans } = await hooksRead(ctx, (ctx) => recordByStatement(ctx, ["many-7"]));
   expect(scans).toBe(0);
   expect(rows).toBeGreaterThan(0);
   expect(rows).toBeLessThan(10);

@@ -53,7 +53,8 @@ const ONLY_STAYING = `and not exists (
  * transactions that change their rows.
  *
  * Postgres expects one row of what a statement returns, so that it joins such rows by loops: hooks are looked up once for
- * each item, and only scans of items with hooks are compared.
+ * each item, and only scans of items with hooks are compared. Items are found one by one, because a join would read all of
+ * them while the database has no statistics of items.
  *
  * Where the process traces, scans also have a `traceparent`, for their events.
  */
@@ -68,13 +69,14 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
     select hash, ${takeLock(shared)} as taken
     from (select distinct ${sql.raw(HASH_OF_KEY)} as hash from keyed order by hash) as ordered
   ), named as materialized (
-    select distinct identifier, sandbox from input
+    select distinct identifier, sandbox from input order by identifier, sandbox
   ), locked as materialized (
-    select id, identifier, sandbox, producer_id, group_id, title, image, data, verificationinfos, invalidated_at
-    from ${items} where (identifier, sandbox) in (select identifier, sandbox from named) and deleted_at is null
-      and (select count(*) from lock) >= 0
-    ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")} ${sql.raw(shared && cells() ? ONLY_STAYING : "")}
-    order by id for no key update ${sql.raw(shared ? "skip locked" : "")}
+    select item.* from named cross join lateral (
+      select id, identifier, sandbox, producer_id, group_id, title, image, data, verificationinfos, invalidated_at
+      from ${items} where items.identifier = named.identifier and items.sandbox = named.sandbox and deleted_at is null
+        and (select count(*) from lock) >= 0
+      ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")} ${sql.raw(shared && cells() ? ONLY_STAYING : "")}
+      for no key update ${sql.raw(shared ? "skip locked" : "")}) as item
   ), tried as materialized (
     select keyed.*, locked.id as item_id from keyed join input using (id) join locked using (identifier, sandbox)
     where ${sql.raw(HASH_OF_KEY)} in (select hash from lock where taken)
@@ -127,7 +129,8 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
     item.data, item.verificationinfos, item.invalidated_at is not null as invalidated,
     case when "group".id is not null then jsonb_build_object(${descriptionOf('"group"')}) end as "group",
     item.id is not null as recorded, keys.tried, keys.claimed,
-    item.id is null and exists (select from ${items} where (identifier, sandbox) = (named.identifier, named.sandbox) and deleted_at is null) as busy
+    item.id is null and exists (
+      select from ${items} where (identifier, sandbox) = (named.identifier, named.sandbox) and deleted_at is null offset 0) as busy
   from named left join item using (identifier, sandbox) left join ${groups} as "group" on "group".id = item.group_id
     left join keys using (identifier, sandbox)`;
 }
