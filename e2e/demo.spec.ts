@@ -34,6 +34,7 @@ const openDemo = async (page: Page) => {
   await page.goto(service.url);
   await page.getByRole("button", { name: "Open the demo" }).click();
   await page.waitForURL(OVERVIEW, { timeout: 120_000 });
+  await settled(page);
 };
 
 test("the first visitor of a fresh service waits for the demo, and then sees its overview", async ({

@@ -53,6 +53,8 @@ test("an inspector sees the app alone, in both themes, at 320 px; a finding is o
   await page.goto("/account");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
+  // A page that asks without its cookies goes to the sign-in by itself.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.setViewportSize({ width: 1_200, height: 900 });
   await signIn(page, await newUser(producerId, "owner", "Olga"));
