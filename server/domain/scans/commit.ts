@@ -52,9 +52,9 @@ const ONLY_STAYING = `and not exists (
  * before locks of items, each in one order. Keys that are known to be used are not inserted: that would wait for
  * transactions that change their rows.
  *
- * Postgres expects one row of what a statement returns, so that it joins such rows by loops: hooks are looked up once for
- * each item, and only scans of items with hooks are compared. Items are found one by one, because a join would read all of
- * them while the database has no statistics of items.
+ * Postgres expects one row from an insert or update, and joins such rows by comparing each with each. So hooks are looked up
+ * once for each item, and only scans of items with hooks are joined. Items are found one by one, because a join would read
+ * all of them while the database has no statistics of items.
  *
  * Where the process traces, scans also have a `traceparent`, for their events.
  */
