@@ -141,13 +141,14 @@ export function createFront(
 
   const serve: NodeHandler = (request, response) => {
     if (stopping) closeAfter(response);
+    const isChange = !READING.has(request.method ?? "GET");
+    if (isChange) noteActivity();
     underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+    response.on("close", () => {
+      underWay.delete(response);
+      if (isChange) noteActivity();
+    });
     keepWhileWorking(request, response);
-    if (!READING.has(request.method ?? "GET")) {
-      noteActivity();
-      response.once("close", noteActivity);
-    }
     // Health checks of load balancers may use HTTP/1.0 without a host; nothing is built from it.
     request.headers.host ??= "localhost";
     const path = pathOf(request);

@@ -1,4 +1,4 @@
-import { callerFrom, type Identified } from "@/server/auth/from-request";
+import { callerFrom, type Identified, isAnonymous } from "@/server/auth/from-request";
 import { ANONYMOUS, type Caller } from "@/server/core/caller";
 import type { Timed } from "@/server/http/call-time";
 import { limit, limitRequests } from "@/server/http/limits";
@@ -34,7 +34,7 @@ async function admit(call: AskedCall, isCounted = (_caller: Caller) => false): P
 }
 
 const authenticate = async ({ endpoint, request, address, timed }: AskedCall): Promise<Identified> =>
-  endpoint.auth === "none"
+  isAnonymous(request.headers, endpoint)
     ? { caller: ANONYMOUS }
     : timed(() => callerFrom(request.headers, endpoint, { credentials: runtime().credentials, address }));
 

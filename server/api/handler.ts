@@ -133,7 +133,8 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
     handler = (request, context) => {
       const response = receive(request, context, record, (received) => {
         const call = (timed: Timed) => {
-          const call: Call = { ...received, endpoint, timed };
+          // Assigned, not spread, as in `headersOf`.
+          const call: Call = Object.assign({}, received, { endpoint, timed });
           return serveAdmitted(call, (caller, request) => serveHere({ ...call, request }, caller));
         };
         return endpoint.method === "POST"

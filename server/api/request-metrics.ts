@@ -31,7 +31,7 @@ const statusOf = ({ statusCode, writableFinished }: ServerResponse) =>
 /** Counts a request and its duration once its answer has ended. */
 export const observeRequest: ObserveRequest = ({ method = "" }, response, endpoint) => {
   const startedAt = performance.now();
-  response.once("close", () => {
+  response.on("close", () => {
     const labels = {
       endpoint,
       method: METHODS.has(method) ? method : "other",

@@ -86,6 +86,10 @@ async function scannerFrom(
   return { caller: refusal ? ANONYMOUS : caller };
 }
 
+/** Whether a request makes its caller anonymous, whatever the database has. */
+export const isAnonymous = (headers: Headers, { auth }: Access): boolean =>
+  auth === "none" || (auth === "scanner" && !headers.has(TOKEN_HEADER));
+
 interface From {
   credentials: Credentials;
   /** The caller's address; undefined where it is not known. */
@@ -98,8 +102,8 @@ interface From {
  * @throws 403 where no credential satisfies `auth`
  */
 export async function callerFrom(headers: Headers, access: Access, from: From): Promise<Identified> {
+  if (isAnonymous(headers, access)) return { caller: ANONYMOUS };
   const { auth } = access;
-  if (auth === "none") return { caller: ANONYMOUS };
   const token = headers.get(TOKEN_HEADER);
   if (auth === "scanner") return scannerFrom(token, access, from);
   const ownerKey = headers.get(OWNER_KEY_HEADER);

@@ -164,8 +164,7 @@ const RECORD_UNLOCKED = textOf(true);
 const RECORD_WAITING = textOf(false);
 
 /** The key of an item. */
-const nameOf = ({ identifier, sandbox }: { identifier: string; sandbox: number }) =>
-  `${sandbox} ${identifier}`;
+const nameOf = (sandbox: number, identifier: string) => `${sandbox} ${identifier}`;
 
 const MAX_JSON_CHARACTERS = 8 * 1024 * 1024;
 
@@ -188,7 +187,7 @@ const recorder = (
       const json = `[${batch.map((scan) => scan.json).join()}]`;
       const keys = `[${batch.flatMap(({ keyJson }) => keyJson ?? []).join()}]`;
       const rows = await client.unsafe<Row[]>(statement, [json, keys], { prepare: true });
-      const byItem = new Map(rows.map((row) => [nameOf(row), row]));
+      const byItem = new Map(rows.map((row) => [nameOf(row.sandbox, row.identifier), row]));
       return batch.map((scan) => outcomeOf(scan, byItem.get(scan.of)));
     },
     most: 500,
@@ -236,8 +235,9 @@ export async function commitScan(
   const sandbox = sandboxIn(ctx);
   const keyJson = key && JSON.stringify({ id, ...key, bodyHash: key.bodyHash.toString("hex") });
   const traceparent = traceparentOf(requestId);
-  const json = JSON.stringify({ ...scan, sandbox, traceparent });
-  const serialised = { id, of: nameOf({ ...scan, sandbox }), json, keyJson, traceparent };
+  // Assigned, not spread, as in `headersOf`.
+  const json = JSON.stringify(Object.assign({}, scan, { sandbox, traceparent }));
+  const serialised = { id, of: nameOf(sandbox, scan.identifier), json, keyJson, traceparent };
   const outcome = await recordUnlocked(batchClient)(serialised);
   if (outcome !== "busy") return outcome;
   const later = await recordWaiting(db)(serialised);

@@ -104,10 +104,9 @@ export async function recordScan(
   }
   const { item } = outcome;
   const { producerId, groupId } = item;
-  return withImage(ctx, {
-    item,
-    scan: { ...scan, producerId, groupId, coarse: false, dataDropped: false, erasedAt: null },
-  });
+  const later = { producerId, groupId, coarse: false, dataDropped: false, erasedAt: null };
+  // Assigned, not spread, as in `headersOf`.
+  return withImage(ctx, { item, scan: Object.assign({}, scan, later) });
 }
 
 /**

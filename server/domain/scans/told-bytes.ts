@@ -10,9 +10,12 @@ export const TOLD_LIMIT = `\`data\`, \`softwareInfo\` and \`deviceInfo\` togethe
 
 /** @throws 400 if a scan's free-form parts exceed the limit of its caller. */
 export function refuseIfToldTooMuch(caller: Caller, { data, softwareInfo, deviceInfo }: NewScan): void {
-  const parts = Object.entries({ data, softwareInfo, deviceInfo })
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => ({ name, bytes: jsonBytes(value) }));
+  const bytesOf = (value: unknown) => (value === null ? 0 : jsonBytes(value));
+  const parts = [
+    { name: "data", bytes: bytesOf(data) },
+    { name: "softwareInfo", bytes: bytesOf(softwareInfo) },
+    { name: "deviceInfo", bytes: bytesOf(deviceInfo) },
+  ];
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   const limit = caller.kind === "anonymous" ? MAX_BYTES.anonymous : MAX_BYTES.withToken;
   if (bytes <= limit) return;
