@@ -1,5 +1,6 @@
 import type { Caller } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
+import { extended } from "@/server/core/extended";
 import { networkOf } from "@/server/http/address";
 import { inOneDeadline, inSharedTime, type Timed } from "@/server/http/call-time";
 import { fileAnswer, SentFile } from "@/server/http/file-answer";
@@ -133,8 +134,7 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
     handler = (request, context) => {
       const response = receive(request, context, record, (received) => {
         const call = (timed: Timed) => {
-          // Assigned, not spread, as in `headersOf`.
-          const call: Call = Object.assign({}, received, { endpoint, timed });
+          const call: Call = extended(received, { endpoint, timed });
           return serveAdmitted(call, (caller, request) => serveHere({ ...call, request }, caller));
         };
         return endpoint.method === "POST"

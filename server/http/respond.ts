@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { type AppError, STATUS_OF } from "@/server/core/errors";
+import { extended } from "@/server/core/extended";
 import { JsonText } from "@/server/data/json-text";
 import type { Answer } from "@/server/http/answer";
 import { log } from "@/server/platform/log";
@@ -47,9 +48,8 @@ function refusalAnswer(refusal: AppError, instance: string, requestId: string): 
   };
 }
 
-// Assigned, not spread: with a dozen names a spread takes V8 twenty times as long, noticeable in every answer.
 const headersOf = ({ headers }: BodyAnswer, requestId: string) =>
-  Object.assign({}, COMMON_HEADERS, headers, { "x-request-id": requestId });
+  extended(COMMON_HEADERS, extended(headers, { "x-request-id": requestId }));
 
 /** An answer in the form that handlers return. */
 export const responseOf = ({ status, headers, body }: BodyAnswer) => new Response(body, { status, headers });

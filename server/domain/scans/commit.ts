@@ -9,6 +9,7 @@ import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { fullProducers } from "@/db/schema/storage";
 import { type Ctx, sandboxIn } from "@/server/core/ctx";
+import { extended } from "@/server/core/extended";
 import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
 import { type CallKey, KEPT } from "@/server/domain/idempotency/first-answers";
@@ -235,8 +236,7 @@ export async function commitScan(
   const sandbox = sandboxIn(ctx);
   const keyJson = key && JSON.stringify({ id, ...key, bodyHash: key.bodyHash.toString("hex") });
   const traceparent = traceparentOf(requestId);
-  // Assigned, not spread, as in `headersOf`.
-  const json = JSON.stringify(Object.assign({}, scan, { sandbox, traceparent }));
+  const json = JSON.stringify(extended(scan, { sandbox, traceparent }));
   const serialised = { id, of: nameOf(sandbox, scan.identifier), json, keyJson, traceparent };
   const outcome = await recordUnlocked(batchClient)(serialised);
   if (outcome !== "busy") return outcome;

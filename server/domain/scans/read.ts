@@ -5,6 +5,7 @@ import { type Item, items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
+import { extended } from "@/server/core/extended";
 import { batchedRead } from "@/server/data/batched-read";
 import { only } from "@/server/data/only";
 import { type Page, type Paged, readPage } from "@/server/data/paging";
@@ -26,7 +27,7 @@ export async function withImages<S extends Pick<Scan, "id">>(ctx: Ctx, rows: S[]
           .where(sql`${contents.scanId} = any(${makePgArray([...images.keys()])}::uuid[])`)
           .orderBy(desc(contents.id));
   for (const { id, scanId } of found) images.get(scanId)?.push(id);
-  return rows.map((scan) => ({ ...scan, images: images.get(scan.id) ?? [] }));
+  return rows.map((scan) => extended(scan, { images: images.get(scan.id) ?? [] }));
 }
 
 const columns = getTableColumns(scans);

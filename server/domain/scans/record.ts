@@ -4,6 +4,7 @@ import { type Scan, scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
+import { extended } from "@/server/core/extended";
 import type { Attribution } from "@/server/domain/code-patterns/nearest";
 import { imageUrlOf } from "@/server/domain/contents/named";
 import { hasFirstAnswer } from "@/server/domain/idempotency/first-answers";
@@ -105,8 +106,7 @@ export async function recordScan(
   const { item } = outcome;
   const { producerId, groupId } = item;
   const later = { producerId, groupId, coarse: false, dataDropped: false, erasedAt: null };
-  // Assigned, not spread, as in `headersOf`.
-  return withImage(ctx, { item, scan: Object.assign({}, scan, later) });
+  return withImage(ctx, { item, scan: extended(scan, later) });
 }
 
 /**

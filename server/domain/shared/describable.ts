@@ -61,7 +61,10 @@ export const mergedImage = (
  * the group's title and image where it has them, both `data` with the group's value winning, the infos of both by `pos`.
  */
 export function merged(item: Description, group: Description | null): Description {
-  if (!group) return { ...item, verificationinfos: item.verificationinfos.toSorted(byPos) };
+  if (!group) {
+    const { title, image, data, verificationinfos } = item;
+    return { title, image, data, verificationinfos: verificationinfos.toSorted(byPos) };
+  }
   return {
     title: group.title ?? item.title,
     image: mergedImage(item, group),
