@@ -1,3 +1,5 @@
+import net from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createFront, listen } from "./front";
 import { newGate } from "./testing/gate";
@@ -41,6 +43,25 @@ test("a request that has arrived keeps its connection while it is worked on; one
   };
   expect(await (await send("x")).text()).toBe("done");
   await expect(send(new ReadableStream())).rejects.toThrow("fetch failed");
+});
+
+test("a connection opened in advance is closed without an answer; a request that stops arriving gets one", async () => {
+  const { server } = createFront((_request, response) => response.end());
+  Object.assign(server, { headersTimeout: 50, connectionsCheckingInterval: 20 });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const port = await listen(server, 0, "127.0.0.1");
+  const answerTo = (sent: string) => {
+    const socket = net.connect(port, "127.0.0.1");
+    socket.write(sent);
+    return text(socket);
+  };
+  expect(await answerTo("")).toBe("");
+  const late = await answerTo("GET / HTTP/1.1\r\nhost:");
+  expect(late).toMatch(/^HTTP\/1\.1 400 /);
+  expect(late).toContain("The request did not arrive in time.");
 });
 
 test("an answer to a request that arrived before a stop ends its connection and says so", async () => {

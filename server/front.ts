@@ -57,16 +57,21 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-const malformed = () => refuse(invalid("malformed-request", "The request is not well-formed HTTP."));
+const malformed = (detail = "The request is not well-formed HTTP.") =>
+  refuse(invalid("malformed-request", detail));
 
-/** Answers a malformed HTTP request and closes the connection. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex) {
-  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else refuseOnSocket(socket);
+/**
+ * Answers a request that is malformed or does not arrive in time, and closes the connection. A connection without a request is
+ * closed without an answer: browsers open connections in advance, and would read it as the answer to their next request.
+ */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: net.Socket) {
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  if (error.code === "ECONNRESET" || !socket.writable || (isLate && socket.bytesRead === 0)) socket.destroy();
+  else refuseOnSocket(socket, isLate ? "The request did not arrive in time." : undefined);
 }
 
-function refuseOnSocket(socket: Duplex) {
-  const { headers: fields, body: text } = malformed();
+function refuseOnSocket(socket: Duplex, detail?: string) {
+  const { headers: fields, body: text } = malformed(detail);
   const body = text ?? "";
   const headers = Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}\r\n`)
