@@ -122,7 +122,11 @@ export function createFront(
 ): Front {
   const routeOf = createRoutes();
   let stopping = false;
-  const underWay = new Set<ServerResponse>();
+  /**
+   * The newest answer of each connection. A set of the answers under way would be copied each hundred calls, and its former
+   * copies keep all that they hold until V8 collects the whole heap.
+   */
+  const newest = new Map<net.Socket, ServerResponse>();
 
   const requestIds = new WeakMap<object, string>();
   const listeners = new WeakMap<RouteHandler, NodeHandler>();
@@ -146,13 +150,11 @@ export function createFront(
 
   const serve: NodeHandler = (request, response) => {
     if (stopping) closeAfter(response);
-    const isChange = !READING.has(request.method ?? "GET");
-    if (isChange) noteActivity();
-    underWay.add(response);
-    response.on("close", () => {
-      underWay.delete(response);
-      if (isChange) noteActivity();
-    });
+    newest.set(request.socket, response);
+    if (!READING.has(request.method ?? "GET")) {
+      noteActivity();
+      response.on("close", noteActivity);
+    }
     keepWhileWorking(request, response);
     // Health checks of load balancers may use HTTP/1.0 without a host; nothing is built from it.
     request.headers.host ??= "localhost";
@@ -191,6 +193,7 @@ export function createFront(
   };
   const server = createServer(timeouts, serve);
   server.timeout = IDLE_TIMEOUT_MS;
+  server.on("connection", (socket) => socket.once("close", () => newest.delete(socket)));
   const cutUnread = setInterval(watchUnread(server, MAX_UNREAD_BYTES), UNREAD_INTERVAL_MS).unref();
   server.once("close", () => clearInterval(cutUnread));
   server.on("checkExpectation", serve);
@@ -207,7 +210,7 @@ export function createFront(
     // http.Server.close would close idle connections at once, while requests may be arriving on them.
     const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
     stopping = true;
-    for (const response of underWay) closeAfter(response);
+    for (const response of newest.values()) closeAfter(response);
     await delay(GRACE_PERIOD_MS);
     server.closeIdleConnections();
     const idle = setInterval(() => server.closeIdleConnections(), 100);
