@@ -344,9 +344,14 @@ test("workers that take turns on a share with a backlog go on where the other on
     .update(assessmentProgress)
     .set({ settled, next: leastIdAt(Date.now() - 5_000), nextXid: 0 });
   const workers = [newAssessor(), newAssessor()].map((worker) => Object.assign(worker, { batchSize: 2 }));
-  // Of ten scans, two a turn; a pair of turns may wait for the end of a transaction of other tests.
-  for (let n = 0; n < ids.length; n++) for (const worker of workers) await takeTurn(db(), worker);
-  expect((await found()).map(({ scanId }) => scanId)).toEqual(expect.arrayContaining(ids));
+  // Turns settle nothing before the transactions of tests beside this one have ended.
+  await vi.waitFor(
+    async () => {
+      for (const worker of workers) await takeTurn(db(), worker);
+      expect((await found()).map(({ scanId }) => scanId)).toEqual(expect.arrayContaining(ids));
+    },
+    { timeout: 20_000, interval: 10 },
+  );
 });
 
 test("a quiet item is remembered: its next scan reads no other, and one from elsewhere is found", async () => {
