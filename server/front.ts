@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import net from "node:net";
-import type { Duplex } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { RouteHandler } from "./api/receive";
@@ -8,8 +7,8 @@ import { classOf, type ObserveRequest } from "./api/request-metrics";
 import { traceRequest } from "./api/request-trace";
 import { createRoutes } from "./api/routes";
 import { verifiedIn, verifyPageElsewhere } from "./api/verify-elsewhere";
-import { invalid } from "./core/errors";
 import { callerAddress, networkOf } from "./http/address";
+import { malformed, refuseMalformed, refuseOnSocket } from "./http/malformed";
 import { refuse, responseOf, type SentAnswer } from "./http/respond";
 import { type PageHeaders, protectPage } from "./page-headers";
 import { noteActivity } from "./platform/activity";
@@ -55,30 +54,6 @@ export interface Front {
   server: Server;
   /** Finishes accepted requests, accepts no new ones, and closes; once, however often it is called. */
   stop(): Promise<void>;
-}
-
-const malformed = (detail = "The request is not well-formed HTTP.") =>
-  refuse(invalid("malformed-request", detail));
-
-/**
- * Answers a request that is malformed or does not arrive in time, and closes the connection. A connection without a request is
- * closed without an answer: browsers open connections in advance, and would read it as the answer to their next request.
- */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: net.Socket) {
-  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  if (error.code === "ECONNRESET" || !socket.writable || (isLate && socket.bytesRead === 0)) socket.destroy();
-  else refuseOnSocket(socket, isLate ? "The request did not arrive in time." : undefined);
-}
-
-function refuseOnSocket(socket: Duplex, detail?: string) {
-  const { headers: fields, body: text } = malformed(detail);
-  const body = text ?? "";
-  const headers = Object.entries(fields)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("");
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }
 
 /** The same request at another address, which may be another one tomorrow. */
