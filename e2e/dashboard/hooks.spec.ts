@@ -79,8 +79,10 @@ test("a webhook is created, tested, diagnosed after a failure, and replayed, all
 
   isBroken = true;
   await page.getByRole("button", { name: "Send test event" }).click();
+  const testEvent = page.getByRole("dialog", { name: "Send test event" });
+  await expect(testEvent).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Send event", exact: true }).click();
+  await testEvent.getByRole("button", { name: "Send event", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Delivery" });
   await expect(drawer.getByText("HTTP 500").first()).toBeVisible();
   await expect(drawer.getByRole("region", { name: "Response body" })).toContainText("no such column: colour");
@@ -133,10 +135,12 @@ test("all failures since a moment are replayed and counted; a new secret signs b
   await expect(page.getByText("Previous secret also valid")).toBeVisible();
 
   await page.getByRole("button", { name: "Resend failed deliveries" }).click();
+  const resend = page.getByRole("dialog", { name: "Resend failed deliveries" });
+  await expect(resend).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Resend deliveries" }).click();
-  await expect(page.getByRole("dialog")).toContainText("2 deliveries queued for resending.");
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await resend.getByRole("button", { name: "Resend deliveries" }).click();
+  await expect(resend).toContainText("2 deliveries queued for resending.");
+  await resend.getByRole("button", { name: "Close" }).last().click();
 
   isBroken = false;
   const since = calls.length;

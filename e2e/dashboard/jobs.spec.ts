@@ -80,8 +80,10 @@ test("a job is stopped, and a failed one shows its reason and is retried", async
   await page.goto(`/jobs/${stopped}`);
   await expect(page.getByText("500 of 2,000")).toBeVisible();
   await page.getByRole("button", { name: "Stop job" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stop this job?" });
+  await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Stop job" }).click();
+  await dialog.getByRole("button", { name: "Stop job" }).click();
   await expect(page.getByText("Stopped", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Stop job" })).toHaveCount(0);
 

@@ -54,8 +54,10 @@ test("an owner invites a person by link, who joins, is promoted and removed", as
 
   await row.getByRole("button", { name: "Actions for Greta Guest" }).click();
   await page.getByRole("menuitem", { name: "Remove member" }).click();
+  const question = page.getByRole("dialog", { name: "Remove Greta Guest?" });
+  await expect(question).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
+  await question.getByRole("button", { name: "Remove member" }).click();
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Members", exact: true })).toBeFocused();
   await page.goto("/settings/audit-log");

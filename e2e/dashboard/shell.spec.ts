@@ -134,8 +134,10 @@ test("an invitation is joined with the signed-in account; the switcher changes t
   const other = await page.context().newPage();
   await other.goto("/overview");
   await other.getByRole("button", { name: /^Switch producer:/ }).click();
+  const entry = other.getByRole("menuitem", { name: /Alpine Watches/ });
+  await expect(entry).toBeVisible();
   await expectAccessible(other);
-  await other.getByRole("menuitem", { name: /Alpine Watches/ }).click();
+  await entry.click();
   await expect(other.getByText("Scans and fakes at Alpine Watches.")).toBeVisible();
 
   // The first window still shows Baltic Bags, and its calls name that producer.
@@ -236,8 +238,10 @@ test("the theme is the device's until one is chosen; the choice persists without
   expect(await scheme()).toBe("dark");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Theme" }).click();
+  const light = page.getByRole("menuitemradio", { name: "Light" });
+  await expect(light).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("menuitemradio", { name: "Light" }).click();
+  await light.click();
   await expect.poll(scheme).toBe("light");
   // Before any script of the page runs, except the one that sets the theme.
   await page.route("**/_next/static/chunks/**/*.js", (route) => route.abort());
