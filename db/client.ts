@@ -96,9 +96,9 @@ export function behindGate(connection: Connection, gate: Gate): Connection {
     const query = $client.unsafe(...call);
     // The query is sent when it is awaited; until then Drizzle may set the format of the rows.
     const send = query.then.bind(query);
-    // biome-ignore lint/suspicious/noThenProperty: it is a promise already, whose then sends it.
-    query.then = (done, failed) => gate(() => send()).then(done, failed);
-    return query;
+    const then: typeof query.then = (done, failed) => gate(() => send()).then(done, failed);
+    // A function that is written at its assignment would keep the rows (decision 0089).
+    return Object.assign(query, { then });
   };
   const begin = (...call: Parameters<typeof $client.begin>) => gate(() => $client.begin(...call));
   const gated = drizzleOn(
