@@ -1,5 +1,6 @@
 import { type Ctx, sandboxIn } from "@/server/core/ctx";
 import { batchedRead } from "@/server/data/batched-read";
+import { WANTED_ITEMS } from "@/server/domain/items/named";
 import { itemNotThere } from "@/server/domain/items/read";
 import { mergedImage } from "@/server/domain/shared/describable";
 import { contentIdIn } from "./named";
@@ -22,11 +23,9 @@ const beginning = (image: string) => `left(${image}, ${MAX_IMAGE_CHARACTERS})`;
 const READ_IMAGES = `
   select item.identifier, item.sandbox::text as sandbox, ${beginning("item.image")} as image, ${beginning('"group".image')} as "groupImage", content.id as "contentId",
     content.content_type as "contentType"
-  from items item
-    left join groups "group" on "group".id = item.group_id
+  from ${WANTED_ITEMS} left join groups "group" on "group".id = item.group_id
     left join contents content on content.id = substring(
-      ${beginning('coalesce("group".image, item.image)')} from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid
-  where item.identifier = any($1::text[]) and item.sandbox = any($2::int[]) and item.deleted_at is null`;
+      ${beginning('coalesce("group".image, item.image)')} from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid`;
 
 const readImage = batchedRead<Row>("image of item", READ_IMAGES, ({ identifier, sandbox }) => [
   identifier,

@@ -5,6 +5,7 @@ import type { Import, RowFault } from "@/db/schema/imports";
 import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
+import { ownIds } from "@/server/domain/items/named";
 import { itemInvalidated, itemNotThere } from "@/server/domain/items/read";
 import { NewItem } from "@/server/domain/items/schema";
 import type { DescriptionOfItem } from "@/server/domain/items/update";
@@ -55,21 +56,15 @@ export async function readSubjects(
   );
   const files = await filesOf(ctx, rows, columns);
   const keys = [...new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])))];
-  // Key by key, because statistics of items that still arrive would choose a plan that reads all items of the producer.
-  const ids = sql`array(
-    select own.id from unnest(${makePgArray(keys)}::text[]) as wanted(key) cross join lateral (
-      select ${items.id}, ${items.producerId} from ${items}
-      where ${items.identifier} = wanted.key and ${items.sandbox} = ${sandbox} and ${items.deletedAt} is null offset 0) as own
-    where own.producer_id = ${producerId})`;
   const query = ctx.db
     .select()
     .from(items)
-    .where(and(sql`${items.id} = any(${ids})`, isNull(items.deletedAt)))
+    .where(and(sql`${items.id} = any(${ownIds(ctx, keys)})`, isNull(items.deletedAt)))
     .orderBy(items.id);
   const found = keys.length === 0 ? [] : await (isInTransaction(ctx) ? query.for("no key update") : query);
   const byKey = new Map(found.map((item) => [item.identifier, item]));
   const absent = keys.filter((key) => !byKey.has(key));
-  // Key by key, for the same reason.
+  // Key by key, as items are found.
   const foreign = await ctx.db.execute<{ identifier: string }>(sql`
     select taken.identifier from unnest(${makePgArray(absent)}::text[]) as wanted(key) cross join lateral (
       select ${identifiers.identifier}, ${identifiers.producerId} from ${identifiers}

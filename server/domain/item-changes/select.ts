@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import { type Item, items } from "@/db/schema/items";
@@ -8,6 +8,7 @@ import { cursorOf } from "@/server/data/order";
 import { restorePlanning } from "@/server/data/restore-planning";
 import { bytesOf, countLight } from "@/server/data/weight";
 import { findItemKeys } from "@/server/domain/items/list";
+import { namedItems } from "@/server/domain/items/named";
 import type { Refused } from "@/server/domain/jobs/progress";
 import type { ItemSelection } from "./schema";
 
@@ -51,34 +52,23 @@ async function nextNamed(ctx: Ctx, identifiers: string[], cursor: unknown): Prom
   const all = [...new Set(identifiers)];
   const at = Position.parse(cursor)?.at ?? 0;
   const named = all.slice(at, at + BATCH_SIZE);
-  const found = await ctx.db
-    .select({ id: items.id, identifier: items.identifier })
-    .from(items)
-    .where(and(inArray(items.identifier, named), own(ctx)));
-  const idOf = new Map(found.map(({ id, identifier }) => [identifier, id]));
+  const found = await ctx.db.execute<{ id: string; identifier: string; isOwn: boolean }>(sql`
+    select id, identifier, producer_id = ${callingProducer(ctx).producerId} as "isOwn" from ${namedItems(ctx, named)} found`);
+  const idOf = new Map(
+    found.flatMap(({ id, identifier, isOwn }) => (isOwn ? [[identifier, Number(id)]] : [])),
+  );
   const ids = named.flatMap((identifier) => idOf.get(identifier) ?? []);
   const light = await lightOf(ctx, ids);
   const heavy = new Set(ids.slice(light.length));
   const end = named.findIndex((identifier) => heavy.has(idOf.get(identifier) ?? Number.NaN));
   const taken = end === -1 ? named : named.slice(0, end);
   const absent = taken.filter((identifier) => !idOf.has(identifier));
-  const foreign = await ctx.db
-    .select({ identifier: items.identifier })
-    .from(items)
-    .where(
-      and(
-        inArray(items.identifier, absent),
-        eq(items.sandbox, callingProducer(ctx).sandbox),
-        ne(items.producerId, callingProducer(ctx).producerId),
-        isNull(items.deletedAt),
-      ),
-    );
-  const isForeign = new Set(foreign.map(({ identifier }) => identifier));
+  const foreign = new Set(found.flatMap(({ identifier, isOwn }) => (isOwn ? [] : identifier)));
   return {
     items: await lockItems(ctx, light),
     missing: absent.map((id) => ({
       id,
-      code: isForeign.has(id) ? "item-of-another-producer" : "item-not-found",
+      code: foreign.has(id) ? "item-of-another-producer" : "item-not-found",
     })),
     count: taken.length,
     cursor: at + taken.length < all.length ? { at: at + taken.length } : null,

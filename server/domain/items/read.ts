@@ -6,6 +6,7 @@ import { forbidden, notFound } from "@/server/core/errors";
 import { batchedRead } from "@/server/data/batched-read";
 import { bytesOf, MAX_LIGHT_BYTES } from "@/server/data/weight";
 import type { ShownItem } from "@/server/domain/items/view";
+import { WANTED_ITEMS } from "./named";
 
 /** An item with its group, as far as reading it needs. */
 export interface ItemInGroup {
@@ -34,10 +35,9 @@ const READ_ITEMS = `
     case when light then "group".data end as "groupData",
     case when light then "group".verificationinfos end as "groupVerificationinfos",
     ${ms('"group".created_at', "groupCreatedAt")}, ${ms('"group".updated_at', "groupUpdatedAt")}
-  from items item left join groups "group" on "group".id = item.group_id
+  from ${WANTED_ITEMS} left join groups "group" on "group".id = item.group_id
     cross join lateral (select bytes, bytes <= ${MAX_LIGHT_BYTES} as light from (
-      select ${bytesOf("item")} + case when "group".id is null then 0 else ${bytesOf('"group"')} end as bytes offset 0) weight) weighed
-  where item.identifier = any($1::text[]) and item.sandbox = any($2::int[]) and item.deleted_at is null`;
+      select ${bytesOf("item")} + case when "group".id is null then 0 else ${bytesOf('"group"')} end as bytes offset 0) weight) weighed`;
 
 type Times = "createdAt" | "updatedAt" | "invalidatedAt";
 type InMs<T> = {

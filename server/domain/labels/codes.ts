@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { makePgArray, type PgColumn } from "drizzle-orm/pg-core";
 import type { JsonObject } from "@/db/json";
 import { batchCodes } from "@/db/schema/batch-codes";
 import { groups } from "@/db/schema/groups";
@@ -15,6 +15,7 @@ import { restorePlanning } from "@/server/data/restore-planning";
 import { ownedCodeBatch } from "@/server/domain/codes/read";
 import type { ItemFilter } from "@/server/domain/items/filter";
 import { listItems } from "@/server/domain/items/list";
+import { ownIds } from "@/server/domain/items/named";
 import { shownOf } from "@/server/domain/shared/shown";
 import { type LabelData, MAX_LABELS } from "./schema";
 import type { LabelSource } from "./source";
@@ -85,28 +86,18 @@ export async function matchingCodes(
 
 /** @throws 404 unless each code is an item of the caller, or reserved for it */
 async function refuseOthers(ctx: Ctx, wanted: string[]): Promise<void> {
-  const rows = await ctx.db
-    .select({ identifier: identifiers.identifier })
-    .from(identifiers)
-    .leftJoin(
-      items,
-      and(
-        eq(items.identifier, identifiers.identifier),
-        eq(items.sandbox, identifiers.sandbox),
-        isNull(items.deletedAt),
-      ),
-    )
-    .leftJoin(
-      batchCodes,
-      and(eq(batchCodes.identifier, identifiers.identifier), eq(batchCodes.sandbox, identifiers.sandbox)),
-    )
-    .where(
-      and(
-        inArray(identifiers.identifier, wanted),
-        eq(identifiers.producerId, callingProducer(ctx).producerId),
-        or(isNotNull(items.id), isNotNull(batchCodes.batchId)),
-      ),
-    );
+  const { producerId, sandbox } = callingProducer(ctx);
+  // Key by key, as items are found.
+  const rows = await ctx.db.execute<{ identifier: string }>(sql`
+    select wanted.key as identifier from unnest(${makePgArray(wanted)}::text[]) as wanted(key) cross join lateral (
+      select ${identifiers.producerId} from ${identifiers}
+      where ${identifiers.identifier} = wanted.key and ${identifiers.sandbox} = ${sandbox} offset 0) as registered
+    cross join lateral (
+      select from ${items}
+      where ${items.identifier} = wanted.key and ${items.sandbox} = ${sandbox} and ${items.deletedAt} is null
+      union all select from ${batchCodes}
+      where ${batchCodes.identifier} = wanted.key and ${batchCodes.sandbox} = ${sandbox} limit 1) as printable
+    where registered.producer_id = ${producerId}`);
   const own = new Set(rows.map(({ identifier }) => identifier));
   const missing = wanted.find((identifier) => !own.has(identifier));
   if (missing !== undefined) throw notFound("item-not-found", `There is no item ${missing}.`);
@@ -160,7 +151,7 @@ export async function labelDataOf(ctx: Ctx, codes: string[]): Promise<LabelData[
     .leftJoin(groups, eq(groups.id, items.groupId))
     .where(
       and(
-        inArray(items.identifier, codes),
+        sql`${items.id} = any(${ownIds(ctx, codes)})`,
         isNull(items.deletedAt),
         eq(items.producerId, callingProducer(ctx).producerId),
       ),
