@@ -25,7 +25,7 @@ import { sessions } from "@/db/schema/sessions";
 import { setAside } from "@/db/schema/set-aside";
 import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { pendingBytes } from "@/db/schema/storage";
-import { DAY_MS } from "@/server/core/time";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { sealedUrl } from "@/server/domain/alert-channels/post";
 import { orphans } from "@/server/domain/contents/sweep";
@@ -130,7 +130,8 @@ async function newRule(producerId: string) {
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 } as const;
   await db
     .insert(alertRules)
-    .values({ id, producerId, condition, evaluatedUntil: new Date(Date.now() - 3_600_000), ...fields });
+    // Two hours ago: an hour has ended since then, also in the first seconds of one.
+    .values({ id, producerId, condition, evaluatedUntil: new Date(Date.now() - 2 * HOUR_MS), ...fields });
   return { id, condition };
 }
 
