@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
+import { settled } from "./every-page/look";
 import { expectAccessible, newUser, signIn } from "./people";
 
 async function newItem(baseURL: string | undefined, token: string, identifier: string) {
@@ -23,6 +24,7 @@ test("a group is created, filled by search and by list, emptied with undo, and d
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/groups");
   await expect(page.getByText("No groups yet")).toBeVisible();
+  await settled(page);
   await page.keyboard.press("c");
   await page.getByRole("textbox", { name: "Title" }).fill("Spring line");
   await page.getByRole("button", { name: "Add entry" }).click();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
+import { settled } from "./every-page/look";
 import { tabTo } from "./hands";
 import { pageOf } from "./page-of";
 import { expectAccessible, newUser, PASSWORD, signIn } from "./people";
@@ -24,6 +25,7 @@ test("an item is created, grouped and invalidated by keyboard alone", async ({ p
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/items");
   await expect(page.getByText("No items yet")).toBeVisible();
+  await settled(page);
   await page.keyboard.press("c");
   await page.waitForURL("**/items/new");
   await tabTo(page, "textbox", /^Identifier/);
@@ -75,6 +77,7 @@ test("filters survive a reload, `x` selects rows, and the choice of columns is k
   await page.goto("/items");
   const rows = page.getByRole("table", { name: "Items" }).getByRole("row");
   await expect(rows).toHaveCount(4);
+  await settled(page);
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await expect(page.getByText("1 selected")).toBeVisible();

@@ -107,6 +107,7 @@ test("a scan shows what happened, where, by which device, and the scans around i
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/scans");
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(4);
+  await settled(page);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 import { type APIResponse, expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
+import { settled } from "./every-page/look";
 import { pageOf, producerOf } from "./page-of";
 import { expectAccessible as expectNoFaults, newUser, PASSWORD, signIn, type User } from "./people";
 import { watchPage } from "./watch";
@@ -286,6 +287,7 @@ test("keys open pages, the search and the help, and can be switched off", async 
   await expect(page).toHaveURL(pageOf("/items"));
   await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
+  await settled(page);
   await page.keyboard.press("?");
   await help.getByRole("switch").press("Space");
   await page.keyboard.press("Escape");
@@ -302,10 +304,12 @@ test("slash focuses the page's search, or opens the palette on a page without on
   await enter(page, member);
   await page.goto("/scans");
   await expect(page.getByText("No scans yet")).toBeVisible();
+  await settled(page);
   await page.keyboard.press("/");
   await expect(page.getByRole("combobox", { name: "Item", exact: true })).toBeFocused();
   await page.goto("/tokens");
   await expect(page.getByRole("table", { name: "Tokens" })).toBeVisible();
+  await settled(page);
   await page.keyboard.press("/");
   await expect(page.getByRole("dialog", { name: "Search everything" })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
+import { settled } from "./every-page/look";
 import { expectAccessible, newUser, signIn, switchTo } from "./people";
 import { watchPage } from "./watch";
 
@@ -117,6 +118,7 @@ test("the palette finds views by name; a view that is gone or another member's i
   const link = page.url();
 
   await page.goto("/groups");
+  await settled(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: /^Search by/ }).fill("mmer li");
   await page.getByRole("option", { name: /^Summer line/ }).click();
@@ -176,6 +178,7 @@ test("the palette finds views of deliveries, for each webhook", async ({ page, b
   await page.keyboard.press("Enter");
   await expect(button(page, "View: Broken ones")).toBeVisible();
   await page.goto("/items");
+  await settled(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: /^Search by/ }).fill("broken");
   const options = page.getByRole("option", { name: /^Broken ones/ });
@@ -214,6 +217,7 @@ test("the palette opens imports, code batches, prints, codes and labels; viewers
   const options = page.getByRole("option");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/items");
+  await settled(page);
   for (const [typed, label, title] of [
     ["imports", "Go to Imports", "Imports"],
     ["batches", "Go to Code batches", "Code batches"],
@@ -230,6 +234,7 @@ test("the palette opens imports, code batches, prints, codes and labels; viewers
   await switchTo(page, await newUser(producerId, "viewer"));
   await page.goto("/items");
   await expect(rows(page)).toHaveCount(2);
+  await settled(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: /^Search by/ }).fill("imports");
   await expect(options.filter({ hasText: "Go to Imports" })).toBeVisible();

@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto";
 
-/** Makes a UUIDv7: 48 bits of time in milliseconds, then random bits, so that ids sort by age and cannot be guessed. */
+const MAX_COUNT = 0xfff;
+const newest = { at: 0, count: 0 };
+
+/**
+ * Makes a UUIDv7: 48 bits of time in milliseconds, 12 that count the ids of this millisecond, then random bits, so that ids of
+ * a process sort by age and cannot be guessed. Those beyond 4,096 in a millisecond have no order among them.
+ */
 export function newId(now = Date.now()): string {
+  newest.count = now === newest.at ? Math.min(newest.count + 1, MAX_COUNT) : 0;
+  newest.at = now;
   const time = now.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  const count = newest.count.toString(16).padStart(3, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`;
 }
 
 /** The lower bound of ids made from that moment on; all earlier ids are below it. */
