@@ -4,6 +4,7 @@ import { groups } from "@/db/schema/groups";
 import { newId } from "@/server/platform/ids";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
+import { settled } from "./every-page/look";
 import { tabTo } from "./hands";
 import { expectAccessible, newUser, signIn } from "./people";
 
@@ -51,6 +52,7 @@ test("by keyboard alone: groups are selected, a range is extended, and they are 
   const { left } = await newWorld(page, "Groups by keyboard", 5);
   await page.goto("/groups");
   await page.getByRole("link", { name: "Line 1" }).waitFor();
+  await settled(page);
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await page.keyboard.press("Shift+ArrowDown");

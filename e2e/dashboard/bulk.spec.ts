@@ -9,6 +9,7 @@ import { items } from "@/db/schema/items";
 import { newId } from "@/server/platform/ids";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
+import { settled } from "./every-page/look";
 import { tabTo } from "./hands";
 import { expectAccessible, newUser, signIn } from "./people";
 
@@ -127,6 +128,7 @@ test("by keyboard alone: items are selected, a range is extended, and they are d
   const { producerId, names } = await newWorld(page, "Bulk by keyboard", 6);
   await page.goto("/items");
   await page.getByRole("link", { name: names[0] ?? "" }).waitFor();
+  await settled(page);
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await expect(bar(page)).toContainText("1 selected");

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { settled } from "./every-page/look";
 import { manyItems } from "./many-items";
 import { expectAccessible, newUser, signIn } from "./people";
 import { watchPage } from "./watch";
@@ -20,6 +21,7 @@ async function openItems(page: Page, size: keyof typeof SIZES) {
   const table = page.getByRole("table", { name: "Items" });
   const rows = table.locator("tbody [data-index]");
   await expect(rows).toHaveCount(50);
+  await settled(page);
   return {
     rows,
     table,

@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { createToken } from "@/server/domain/tokens/create";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
+import { settled } from "./every-page/look";
 import { pageOf } from "./page-of";
 import { darken, expectAccessible, newAdmin, newUser, signIn } from "./people";
 
@@ -109,6 +110,7 @@ test("rows are opened by keyboard, and the rows are in the first HTML", async ({
   await expect(calls(page, "by-keyboard")).toHaveCount(1);
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain("/groups/by-keyboard");
+  await settled(page);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "API call" })).toBeVisible();

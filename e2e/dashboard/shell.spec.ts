@@ -13,11 +13,12 @@ async function newOwner(name: string) {
   return { producer, member: await newUser(producer.producerId, "owner", "Ada Keller") };
 }
 
-/** Sign in and wait for the overview's data; keys and buttons work from then on. */
+/** Sign in and wait for the overview and its data; keys and buttons work from then on. */
 async function enter(page: Page, member: User): Promise<void> {
   await signIn(page, member);
   await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
+  await settled(page);
 }
 
 /** Wait for open panels to fade in before the check. */
