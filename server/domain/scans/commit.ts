@@ -44,9 +44,9 @@ const ONLY_STAYING = `and not exists (
 
 /*
  * One statement records any number of scans: it locks their items in one order (against deadlocks between processes),
- * counts, inserts, and writes the events that webhooks wait for. Locked and large items are skipped and reported as busy in
- * a statement `shared` by all tenants; otherwise the statement waits for them. Scans of a producer whose quota for scanners'
- * data is used up are recorded without that data (decision 0042).
+ * counts, inserts, and writes the events that webhooks wait for. A statement `shared` by all tenants skips locked and large
+ * items and tells them apart; otherwise the statement waits for them. Scans of a producer whose quota for scanners' data is
+ * used up are recorded without that data (decision 0042).
  *
  * A scan with an idempotency key is recorded if the statement claims the key (decision 0007). Whether it was free is known
  * for keys that were tried; a shared statement does not try keys whose lock another transaction holds. Locks of keys come
@@ -60,6 +60,7 @@ const ONLY_STAYING = `and not exists (
  * Where the process traces, scans also have a `traceparent`, for their events.
  */
 export function recordScans(json: string, keys: string, shared: boolean, traces = isTracing): SQL {
+  const ifShared = sql.raw(shared ? `${ONLY_LIGHT_ITEMS} ${cells() ? ONLY_STAYING : ""}` : "");
   const ofTraces = (text: string) => sql.raw(traces ? text : "");
   return sql`
   with input as materialized (
@@ -76,7 +77,7 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
       select id, identifier, sandbox, producer_id, group_id, title, image, data, verificationinfos, invalidated_at
       from ${items} where items.identifier = named.identifier and items.sandbox = named.sandbox and deleted_at is null
         and (select count(*) from lock) >= 0
-      ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")} ${sql.raw(shared && cells() ? ONLY_STAYING : "")}
+      ${ifShared}
       for no key update ${sql.raw(shared ? "skip locked" : "")}) as item
   ), tried as materialized (
     select keyed.*, locked.id as item_id from keyed join input using (id) join locked using (identifier, sandbox)
@@ -130,16 +131,19 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
     item.data, item.verificationinfos, item.invalidated_at is not null as invalidated,
     case when "group".id is not null then jsonb_build_object(${descriptionOf('"group"')}) end as "group",
     item.id is not null as recorded, keys.tried, keys.claimed,
-    item.id is null and exists (
-      select from ${items} where (identifier, sandbox) = (named.identifier, named.sandbox) and deleted_at is null offset 0) as busy
+    case when item.id is null then (select case when true ${ifShared} then 'locked' else 'apart' end
+      from ${items} where (identifier, sandbox) = (named.identifier, named.sandbox) and deleted_at is null offset 0) end as skipped
   from named left join item using (identifier, sandbox) left join ${groups} as "group" on "group".id = item.group_id
     left join keys using (identifier, sandbox)`;
 }
 
+/** Why a shared statement left a scan out: its item or key was locked, or its item is large or about to leave the cell. */
+type Skipped = "locked" | "apart";
+
 interface Row extends ScannedItem {
   sandbox: number;
   recorded: boolean;
-  busy: boolean;
+  skipped: Skipped | null;
   /** Scans with a key that was tried, and those whose key was free. */
   tried: string[] | null;
   claimed: (string | null)[] | null;
@@ -157,22 +161,23 @@ interface SerialisedScan {
 }
 
 /** `used` of a scan whose key has a first answer. */
-type Outcome = { item: ScannedItem } | "missing" | "busy" | "used";
+type Outcome = { item: ScannedItem } | "missing" | "used" | Skipped;
+const isSkipped = (outcome: Outcome): outcome is Skipped => outcome === "locked" || outcome === "apart";
 
 const textOf = (shared: boolean) =>
   new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("", "", shared)).sql;
 const RECORD_UNLOCKED = textOf(true);
 const RECORD_WAITING = textOf(false);
 
-/** The key of an item. */
 const nameOf = (sandbox: number, identifier: string) => `${sandbox} ${identifier}`;
 
 const MAX_JSON_CHARACTERS = 8 * 1024 * 1024;
 
 function outcomeOf({ id, keyJson }: SerialisedScan, row: Row | undefined): Outcome {
-  if (!row || (!row.recorded && !row.busy)) return "missing";
-  if (keyJson !== undefined && !row.claimed?.includes(id)) return row.tried?.includes(id) ? "used" : "busy";
-  return row.recorded ? { item: row } : "busy";
+  if (!row || (!row.recorded && !row.skipped)) return "missing";
+  if (row.skipped === "apart") return "apart";
+  if (keyJson !== undefined && !row.claimed?.includes(id)) return row.tried?.includes(id) ? "used" : "locked";
+  return row.recorded ? { item: row } : "locked";
 }
 
 /** Batches scans: one statement at a time over all items, or one per item with `laneOf`. */
@@ -198,7 +203,7 @@ const recorder = (
   });
 
 /*
- * Scans of unlocked items share one statement at a time. A scan of a large item, or of one that another transaction has
+ * Scans of unlocked items share one statement at a time. A scan of a large item, or of one that another transaction keeps
  * locked, must not delay them: it waits in the lane of its item, in its caller's share of the database.
  */
 const recordUnlocked = perClient((batchClient: BatchClient) =>
@@ -212,11 +217,8 @@ const recordWaiting = perClient((db: Connection) =>
 function perClient<Client extends object, Made>(make: (client: Client) => Made): (client: Client) => Made {
   const made = new WeakMap<Client, Made>();
   return (client) => {
-    let one = made.get(client);
-    if (!one) {
-      one = make(client);
-      made.set(client, one);
-    }
+    const one = made.get(client) ?? make(client);
+    made.set(client, one);
     return one;
   };
 }
@@ -238,9 +240,11 @@ export async function commitScan(
   const traceparent = traceparentOf(requestId);
   const json = JSON.stringify(extended(scan, { sandbox, traceparent }));
   const serialised = { id, of: nameOf(sandbox, scan.identifier), json, keyJson, traceparent };
-  const outcome = await recordUnlocked(batchClient)(serialised);
-  if (outcome !== "busy") return outcome;
-  const later = await recordWaiting(db)(serialised);
-  if (later === "busy") throw new Error("A statement that waits for its items found one busy.");
-  return later;
+  const shared = recordUnlocked(batchClient);
+  let outcome = await shared(serialised);
+  // Most locks are those of another process's shared statement, and gone before the next one.
+  if (outcome === "locked") outcome = await shared(serialised);
+  if (isSkipped(outcome)) outcome = await recordWaiting(db)(serialised);
+  if (isSkipped(outcome)) throw new Error("A statement that waits for its items skipped one.");
+  return outcome;
 }
