@@ -1,11 +1,18 @@
 import { randomUUID } from "node:crypto";
 
 const MAX_COUNT = 0xfff;
-const newest = { at: 0, count: 0 };
+
+declare global {
+  var assayNewestId: { at: number; count: number } | undefined;
+}
+
+// On `globalThis`, because Next and the HTTP front are separate bundles.
+globalThis.assayNewestId ??= { at: 0, count: 0 };
+const newest = globalThis.assayNewestId;
 
 /**
  * Makes a UUIDv7: 48 bits of time in milliseconds, 12 that count the ids of this millisecond, then random bits, so that ids of
- * a process sort by age and cannot be guessed. Those beyond 4,096 in a millisecond have no order among them.
+ * a thread sort by age and cannot be guessed. Those beyond 4,096 in a millisecond have no order among them.
  */
 export function newId(now = Date.now()): string {
   newest.count = now === newest.at ? Math.min(newest.count + 1, MAX_COUNT) : 0;
