@@ -10,6 +10,7 @@ import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { loadMessages } from "./messages/load";
 import { currentLocale, currentNonce, currentTimeZone } from "./request/request";
+import { Body, EarlyPresses } from "./ui/early-presses";
 import { Providers } from "./ui/providers";
 
 export const metadata: Metadata = {
@@ -35,12 +36,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           defaultColorScheme="auto"
           {...(nonce ? { nonce, suppressHydrationWarning: true } : {})}
         />
+        <EarlyPresses nonce={nonce} />
       </head>
-      <body>
+      <Body>
         <Providers locale={locale} timeZone={timeZone} now={new Date()} messages={messages} nonce={nonce}>
           {children}
         </Providers>
-      </body>
+      </Body>
     </html>
   );
 }

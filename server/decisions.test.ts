@@ -196,6 +196,7 @@ const HELD_BY: Record<string, string[]> = {
   "0087": ["server/domain/stats/area.db.test.ts"],
   "0088": ["server/domain/concerns/concerns.db.test.ts"],
   "0089": ["server/platform/young-generation.db.test.ts", "server/platform/young-generation.test.ts"],
+  "0090": ["e2e/dashboard/later-code.spec.ts"],
   "0080": [
     "server/domain/code-patterns/golden.db.test.ts",
     "server/domain/code-patterns/patterns.db.test.ts",

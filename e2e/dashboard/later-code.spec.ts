@@ -1,7 +1,62 @@
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { newProducer } from "../credentials";
 import { settled } from "./every-page/look";
 import { manyItems } from "./many-items";
-import { newUser, signIn } from "./people";
+import { newUser, PASSWORD, signIn } from "./people";
+
+// Holds decision 0090.
+
+/** Holds the scripts of all pages until they are released. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const navigationWidth = (page: Page) =>
+  page.getByRole("link", { name: "Items", exact: true }).evaluate((link) => link.clientWidth);
+
+test("a button that is pressed before the code of the page has come does its work, once", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Early press");
+  await signIn(page, await newUser(producerId, "viewer"));
+  const release = await holdScripts(page);
+  await page.goto("/account", { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Collapse navigation" }).click();
+  expect(await navigationWidth(page)).toBeGreaterThan(100);
+  release();
+  await expect.poll(() => navigationWidth(page)).toBeLessThan(60);
+  await settled(page);
+  expect(await navigationWidth(page)).toBeLessThan(60);
+  await page.getByRole("button", { name: "Expand navigation" }).click();
+  await expect.poll(() => navigationWidth(page)).toBeGreaterThan(100);
+});
+
+test("a form that is sent before the code of the page has come is sent once it is there", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Early form");
+  const { email } = await newUser(producerId, "viewer");
+  const release = await holdScripts(page);
+  await page.goto("/login", { waitUntil: "commit" });
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  release();
+  await page.waitForURL("**/overview");
+  expect(loads.filter((load) => load.endsWith("/login"))).toEqual([]);
+});
 
 test("menus and dialogs take the first press of a key before their code has come, and return the focus", async ({
   page,
