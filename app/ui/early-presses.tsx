@@ -25,7 +25,7 @@ const keep = (element, press) => {
 };
 globalThis.assayHeard = () => { repeat = undefined; };
 addEventListener("click", ({ target }) => {
-  const button = target.closest("button:not([type=submit]), [role=combobox]");
+  const button = target.closest?.("button:not([type=submit]), [role=combobox]");
   if (button) keep(button, () => button.click());
 }, true);
 addEventListener("submit", (event) => {
