@@ -112,6 +112,21 @@ test("the log of any body is JSON of at most 4 KiB, in which nothing that was le
   );
 });
 
+/** Values within as many lists as the log shows, one above the deepest. */
+const nested = (values: unknown[]) => Array.from({ length: 6 }).reduce<unknown>((inner) => [inner], values);
+
+test.each([
+  ["objects whose key has no room", (n: number) => Array(200).fill({ ["k ".repeat(50 + n)]: [] })],
+  ["objects that are too deep", (n: number) => [nested(Array(4 * n).fill({ a: 1 }))]],
+  ["lists that are too deep", (n: number) => [nested(Array(6 * n).fill([1]))]],
+])("marks of what is left out need no more room than there is: %s", (_, bodyOf) => {
+  for (let n = 0; n < 150; n++) {
+    const json = redactedJson(bodyOf(n));
+    expect(Buffer.byteLength(json)).toBeLessThanOrEqual(MAX_LOGGED_BYTES);
+    expect(() => JSON.parse(json)).not.toThrow();
+  }
+});
+
 test("a body of a mebibyte, of many keys, one text or bytes, is cut without reading all of it", () => {
   const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key ${n}`, n]));
   const deep = Array.from({ length: 5_000 }).reduce<unknown>((inner) => ({ inner }), MARK);

@@ -2,6 +2,8 @@ import { isRecord } from "@/server/core/is-record";
 
 const REDACTED = "[redacted]";
 const MORE = "…";
+const CUT_LIST = `["${MORE}"]`;
+const CUT_OBJECT = `{"${MORE}":"${MORE}"}`;
 /** Rows store no larger body. */
 export const MAX_LOGGED_BYTES = 4096;
 /** Marks where something was left out, at each open level, and its brackets. */
@@ -87,12 +89,11 @@ class Writer {
     this.#left = maxBytes;
   }
 
-  /** Takes room for a part; false where there is none left. */
+  /** Takes room for a part. Where it has none, no later part has, so that each open level has one mark at most. */
   #fits(json: string): boolean {
-    const bytes = Buffer.byteLength(json) + 2;
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
-    return true;
+    this.#left -= Buffer.byteLength(json) + 2;
+    if (this.#left < 0) this.#left = 0;
+    return this.#left > 0;
   }
 
   /** The JSON of a value; undefined where it has no room. */
@@ -104,7 +105,7 @@ class Writer {
   }
 
   #list(values: readonly unknown[], depth: number): string | undefined {
-    if (!this.#fits("[]")) return undefined;
+    if (!this.#fits(depth < MAX_DEPTH ? "[]" : CUT_LIST)) return undefined;
     const parts: string[] = [];
     for (const value of depth < MAX_DEPTH ? values : []) {
       const part = this.write(value, depth + 1);
@@ -115,7 +116,7 @@ class Writer {
   }
 
   #object(object: Record<string, unknown>, depth: number): string | undefined {
-    if (!this.#fits("{}")) return undefined;
+    if (!this.#fits(depth < MAX_DEPTH ? "{}" : CUT_OBJECT)) return undefined;
     const parts: string[] = [];
     let isCut = false;
     for (const key of Object.keys(object)) {
