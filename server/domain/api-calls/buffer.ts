@@ -19,6 +19,8 @@ const ALLOWED = {
 
 const FLUSH_DELAY_MS = 1_000;
 const BATCH_ROWS = 500;
+/** Statements of one flush that the database may refuse before batches are no longer divided. */
+const MAX_REFUSALS = 50;
 /** Memory for rows that wait for the database. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** About what a row takes besides its texts. */
@@ -128,20 +130,29 @@ export class CallBuffer {
 
   async #flush(): Promise<void> {
     const calls = this.#endBatch();
-    for (let from = 0; from < calls.length; from += BATCH_ROWS) {
-      const batch = calls.slice(from, from + BATCH_ROWS);
+    const batches: ApiCall[][] = [];
+    for (let from = 0; from < calls.length; from += BATCH_ROWS)
+      batches.push(calls.slice(from, from + BATCH_ROWS));
+    const refusals: unknown[] = [];
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
       try {
         await this.#write(batch);
       } catch (error) {
         if (isOutage(error)) {
-          this.#keep(calls.slice(from));
+          this.#keep([batch, ...batches].flat());
           break;
         }
-        this.#lost += batch.length;
-        log.warn({ code: codeOf(error) }, "calls of the request log were refused");
+        // A row that the database refuses takes no other with it.
+        const half = refusals.push(error) > MAX_REFUSALS ? 0 : batch.length >> 1;
+        if (half > 0) batches.unshift(batch.slice(0, half), batch.slice(half));
+        else this.#lost += batch.length;
       }
     }
-    if (this.#lost > 0) log.warn({ calls: this.#lost }, "the request log lost calls");
+    if (this.#lost > 0)
+      log.warn(
+        { calls: this.#lost, codes: [...new Set(refusals.map(codeOf))] },
+        "the request log lost calls",
+      );
     this.#lost = 0;
   }
 
