@@ -8,7 +8,7 @@ declare global {
 }
 
 const REPEAT_MS = 50;
-/** Of the page's life. */
+/** Since the page was opened. */
 const MAX_MS = 60_000;
 
 /** Runs before any other code of the page. Forms with an `action` work without scripts. */

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { newGate } from "@/server/testing/gate";
 import { newProducer } from "../credentials";
 import { settled } from "./every-page/look";
 import { manyItems } from "./many-items";
@@ -8,21 +9,18 @@ import { newUser, PASSWORD, signIn } from "./people";
 
 /** Holds the scripts of all pages until they are released. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const gate = newGate();
   await page.route("**/_next/static/**/*.js", async (route) => {
-    await released;
+    await gate.opened;
     await route.continue();
   });
-  return release;
+  return gate.open;
 }
 
 const navigationWidth = (page: Page) =>
   page.getByRole("link", { name: "Items", exact: true }).evaluate((link) => link.clientWidth);
 
-test("a button that is pressed before the code of the page has come does its work, once", async ({
+test("a button that is pressed before the code of the page has loaded takes effect, once", async ({
   page,
 }) => {
   const { producerId } = await newProducer("Early press");
@@ -39,9 +37,7 @@ test("a button that is pressed before the code of the page has come does its wor
   await expect.poll(() => navigationWidth(page)).toBeGreaterThan(100);
 });
 
-test("a form that is sent before the code of the page has come is sent once it is there", async ({
-  page,
-}) => {
+test("a form that is sent before the code of the page has loaded is sent once it has", async ({ page }) => {
   const { producerId } = await newProducer("Early form");
   const { email } = await newUser(producerId, "viewer");
   const release = await holdScripts(page);

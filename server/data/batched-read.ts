@@ -1,6 +1,7 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { BatchClient } from "@/db/client";
 import { openBatcher } from "./batcher";
+import { perClient } from "./per-client";
 
 const MAX_BATCH_ROWS = 200;
 const nameOf = (key: string[]) => key.join("\0");
@@ -15,7 +16,7 @@ export function batchedRead<Row extends object>(
   statement: string,
   keyOf: (row: Row) => string[],
 ) {
-  const readerOf = (batchClient: BatchClient) =>
+  const readerOf = perClient((batchClient: BatchClient) =>
     openBatcher<string[], { found: Row | undefined }>({
       name,
       run: async (keys) => {
@@ -28,15 +29,8 @@ export function batchedRead<Row extends object>(
       },
       atOnce: 1,
       most: MAX_BATCH_ROWS,
-    });
-  const readers = new WeakMap<BatchClient, ReturnType<typeof readerOf>>();
-
-  return async (batchClient: BatchClient, ...key: string[]): Promise<Row | undefined> => {
-    let read = readers.get(batchClient);
-    if (!read) {
-      read = readerOf(batchClient);
-      readers.set(batchClient, read);
-    }
-    return (await read(key)).found;
-  };
+    }),
+  );
+  return async (batchClient: BatchClient, ...key: string[]): Promise<Row | undefined> =>
+    (await readerOf(batchClient)(key)).found;
 }

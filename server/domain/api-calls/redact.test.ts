@@ -112,7 +112,7 @@ test("the log of any body is JSON of at most 4 KiB, in which nothing that was le
   );
 });
 
-/** Values within as many lists as the log shows, one above the deepest. */
+/** Values in nested lists, at the first depth that is not shown. */
 const nested = (values: unknown[]) => Array.from({ length: 6 }).reduce<unknown>((inner) => [inner], values);
 
 test.each([

@@ -11,6 +11,7 @@ import { fullProducers } from "@/db/schema/storage";
 import { type Ctx, sandboxIn } from "@/server/core/ctx";
 import { extended } from "@/server/core/extended";
 import { isRefusal, openBatcher } from "@/server/data/batcher";
+import { perClient } from "@/server/data/per-client";
 import { isLight } from "@/server/data/weight";
 import { type CallKey, KEPT } from "@/server/domain/idempotency/first-answers";
 import { producerOf, waitingHooks } from "@/server/events/emit";
@@ -169,6 +170,7 @@ const textOf = (shared: boolean) =>
 const RECORD_UNLOCKED = textOf(true);
 const RECORD_WAITING = textOf(false);
 
+/** The key of an item. */
 const nameOf = (sandbox: number, identifier: string) => `${sandbox} ${identifier}`;
 
 const MAX_JSON_CHARACTERS = 8 * 1024 * 1024;
@@ -212,16 +214,6 @@ const recordUnlocked = perClient((batchClient: BatchClient) =>
 const recordWaiting = perClient((db: Connection) =>
   recorder(db.$client, RECORD_WAITING, { laneOf: (scan) => scan.of, atOnce: 4 }),
 );
-
-/** Creates one value per client, on first use. */
-function perClient<Client extends object, Made>(make: (client: Client) => Made): (client: Client) => Made {
-  const made = new WeakMap<Client, Made>();
-  return (client) => {
-    const one = made.get(client) ?? make(client);
-    made.set(client, one);
-    return one;
-  };
-}
 
 /**
  * Records a scan and counts it in the same commit, which concurrent scans of a process share. With a key, the commit claims

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { runtime } from "@/server/runtime/runtime";
 import { itemRow, newItem, newProducer, systemCtx } from "@/server/testing/factories";
+import { newGate } from "@/server/testing/gate";
 import { recordScan } from "./record";
 import { NewScan } from "./schema";
 
@@ -46,20 +47,15 @@ async function record(
 
 /** Locks an item as the statement of another process does. */
 async function lock(identifier: string): Promise<() => Promise<void>> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+  const [locked, released] = [newGate(), newGate()];
+  const ended = runtime().database.db.transaction(async (tx) => {
+    await tx.execute(sql`select from items where identifier = ${identifier} for no key update`);
+    locked.open();
+    await released.opened;
   });
-  let ended = Promise.resolve();
-  await new Promise<void>((isLocked) => {
-    ended = runtime().database.db.transaction(async (tx) => {
-      await tx.execute(sql`select from items where identifier = ${identifier} for no key update`);
-      isLocked();
-      await released;
-    });
-  });
+  await locked.opened;
   return async () => {
-    release();
+    released.open();
     await ended;
   };
 }
