@@ -52,7 +52,7 @@ test("an item is created, grouped and invalidated by keyboard alone", async ({ p
 
   await tabTo(page, "button", "Invalidate item");
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").waitFor();
+  await expect(dialog.getByRole("textbox")).toBeFocused();
   await page.keyboard.type("INVALIDATE");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeHidden();

@@ -96,7 +96,7 @@ async function makeItem(page: Page, hands: Hands, identifier: string) {
   await hands.press("button", "Create item");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(identifier);
   await hands.press("button", "Add to group");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Group" })).toBeFocused();
   await page.keyboard.type("wall");
   const option = page.getByRole("option", { name: "Wall clocks" });
   await expect(async () => {
