@@ -1,10 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "./dialog";
 import { useFailureText } from "./failure";
-import { useReady } from "./use-ready";
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -25,20 +25,18 @@ export interface ConfirmDialogProps {
 
 /** The window of a confirmation. */
 export default function ConfirmQuestion({ opened, onClose, title, ...rest }: ConfirmDialogProps) {
-  const t = useTranslations("common");
   const [busy, setBusy] = useState(false);
-  const isOpen = useReady() && opened;
   return (
-    <Modal
-      opened={isOpen}
+    <Dialog
+      opened={opened}
       // The dialog stays open while the action runs, so that a refusal can be shown.
       onClose={() => !busy && onClose()}
       title={title}
-      closeButtonProps={{ "aria-label": t("close"), disabled: busy }}
+      isBusy={busy}
     >
       {/* Remounted for each opening, so that typed text and failures do not persist. */}
-      {isOpen && <Question onClose={onClose} busy={busy} onBusy={setBusy} {...rest} />}
-    </Modal>
+      {opened && <Question onClose={onClose} busy={busy} onBusy={setBusy} {...rest} />}
+    </Dialog>
   );
 }
 

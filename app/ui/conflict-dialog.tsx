@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Stack } from "@mantine/core";
+import { Button, Group, Radio, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { Difference } from "./conflict";
 import classes from "./conflict-dialog.module.css";
+import { Dialog } from "./dialog";
 import { Moment } from "./moment";
 
 interface ConflictDialogProps<Field extends string> {
@@ -28,7 +29,6 @@ export function ConflictDialog<Field extends string>({
   onChoose,
 }: ConflictDialogProps<Field>) {
   const t = useTranslations("common.conflict");
-  const tCommon = useTranslations("common");
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
     () => new Set(differences.flatMap(({ field, suggested }) => (suggested === "theirs" ? [field] : []))),
   );
@@ -37,13 +37,7 @@ export function ConflictDialog<Field extends string>({
     setTheirs(new Set(side === "theirs" ? [...others, field] : others));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("title")}
-      size="lg"
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("title")} size="lg">
       <Stack>
         <div>
           {by === null || at === null
@@ -77,6 +71,6 @@ export function ConflictDialog<Field extends string>({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

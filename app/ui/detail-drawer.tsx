@@ -3,6 +3,7 @@
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
+import { useReturnedFocus } from "./returned-focus";
 
 interface DetailDrawerProps {
   isOpen: boolean;
@@ -14,10 +15,12 @@ interface DetailDrawerProps {
 /** Drawer with the details of one row of a list. */
 export function DetailDrawer({ isOpen, title, onClose, children }: DetailDrawerProps) {
   const t = useTranslations("common");
+  useReturnedFocus(isOpen);
   return (
     <Drawer
       opened={isOpen}
       onClose={onClose}
+      returnFocus={false}
       position="right"
       size="min(46rem, 100%)"
       title={title}

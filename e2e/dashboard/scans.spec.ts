@@ -72,6 +72,26 @@ test("a scan posted to the API appears in the feed in under 2 s; while paused, i
   await expect(rows).toHaveCount(5);
 });
 
+test("the total of a long list counts the scans that arrive", async ({ page, baseURL }) => {
+  const { producerId, token } = await newProducer("Counted live");
+  const post = apiOf(baseURL, token);
+  const item = `counted-${Date.now()}`;
+  await post("/items", { identifier: item });
+  await Promise.all(Array.from({ length: 300 }, () => post("/scans", scanOf(item))));
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/scans");
+  const total = page.getByText(/^\d+ of \d+ shown$/);
+  const shown = async () => Number(/of (\d+)/.exec((await total.textContent()) ?? "")?.[1]);
+  // Roll-ups count a scan about a second after it.
+  await expect(async () => {
+    await page.reload();
+    expect(await shown()).toBe(300);
+  }).toPass();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await post("/scans", scanOf(item));
+  await expect.poll(shown).toBe(301);
+});
+
 test("a lost connection is shown, reconnects by itself and delivers the missed scans", async ({
   page,
   context,

@@ -25,10 +25,18 @@ function transportTo(smtpUrl: string): Transporter {
   return createTransport(url.href, { from, disableFileAccess: true, disableUrlAccess: true });
 }
 
+const ADDRESS = /[^\s<>:;,"']+@[^\s<>:;,"']+/g;
+
+/** The refusal of a mail server without addresses, because it is logged. */
+const withoutAddresses = (reason: unknown) =>
+  new Error((reason instanceof Error ? reason.message : String(reason)).replaceAll(ADDRESS, "…"));
+
 /** Sends a mail through the server of `SMTP_URL`; false where none is configured. @throws where the server refuses it */
 export async function sendMail(mail: Mail): Promise<boolean> {
   if (!env.SMTP_URL) return false;
   transport ??= transportTo(env.SMTP_URL);
-  await transport.sendMail(mail);
+  await transport.sendMail(mail).catch((reason: unknown) => {
+    throw withoutAddresses(reason);
+  });
   return true;
 }

@@ -25,7 +25,7 @@ export async function startSmtp() {
     onAuth: ({ username, password }, _, done) =>
       username === "assay" && password === "p@ss" ? done(null, { user: "assay" }) : done(new Error("No.")),
     onRcptTo: ({ address }, _, done) =>
-      address.startsWith("refused") ? done(new Error("Unknown recipient.")) : done(),
+      address.startsWith("refused") ? done(new Error(`<${address}>: Unknown recipient.`)) : done(),
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));

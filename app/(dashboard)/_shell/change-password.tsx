@@ -1,10 +1,11 @@
 "use client";
 
-import { Modal, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import { NewPasswordInput } from "@/app/ui/new-password-input";
@@ -17,7 +18,6 @@ import { useTRPC } from "@/app/ui/trpc";
 /** Dialog that changes the person's own password. It ends all their other sessions. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const t = useTranslations("shell.password");
-  const tCommon = useTranslations("common");
   const placeFaults = usePlaceFaults();
   const toast = useToast();
   const { person } = useSignedIn();
@@ -35,7 +35,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     }),
   );
   return (
-    <Modal opened onClose={onClose} title={t("title")} closeButtonProps={{ "aria-label": tCommon("close") }}>
+    <Dialog opened onClose={onClose} title={t("title")}>
       <form
         onSubmit={form.onSubmit((values) => {
           setFailure(undefined);
@@ -56,6 +56,6 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           <DialogFoot failure={failure} busy={change.isPending} action={t("change")} onClose={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

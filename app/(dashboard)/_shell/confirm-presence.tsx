@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Divider, Modal, Skeleton, Stack, TextInput } from "@mantine/core";
+import { Button, Divider, Skeleton, Stack, TextInput } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { useFailureText } from "@/app/ui/failure";
 import { LoadFailed } from "@/app/ui/load-failed";
@@ -20,7 +21,6 @@ interface ConfirmPresenceProps {
 /** Dialog in which the person proves their presence by a password, a code or a passkey. */
 export default function ConfirmPresence({ factorOnly = false, onClose }: ConfirmPresenceProps) {
   const t = useTranslations("shell.confirm");
-  const tCommon = useTranslations("common");
   const failureText = useFailureText();
   const trpc = useTRPC();
   const { mutate: begin, data: means, error } = useMutation(trpc.people.beginConfirmation.mutationOptions());
@@ -59,13 +59,12 @@ export default function ConfirmPresence({ factorOnly = false, onClose }: Confirm
   };
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => onClose(false)}
       title={t("title")}
       // Above the dialog whose action waits for it.
       zIndex={400}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
     >
       {error ? (
         <LoadFailed error={error} onRetry={() => begin()} />
@@ -126,6 +125,6 @@ export default function ConfirmPresence({ factorOnly = false, onClose }: Confirm
           )}
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Kbd, Modal, Switch } from "@mantine/core";
+import { Kbd, Switch } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { areShortcutsOff, switchShortcuts } from "@/app/ui/shortcuts";
 import { useSignedIn } from "@/app/ui/signed-in";
 import classes from "./keys.module.css";
@@ -11,7 +12,6 @@ import { PAGES } from "./nav-items";
 /** Dialog that lists the keyboard shortcuts, and switches them on and off. */
 export default function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations("shell");
-  const tCommon = useTranslations("common");
   const pages = useSignedIn().chosen ? PAGES : [];
   const rows: [keys: string, what: string][] = [
     ["Ctrl K", t("keys.palette")],
@@ -24,12 +24,7 @@ export default function KeysDialog({ opened, onClose }: { opened: boolean; onClo
     ["?", t("keys.help")],
   ];
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t("keys.title")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t("keys.title")}>
       {opened && <OnOff label={t("keys.on")} />}
       <dl className={classes.keys}>
         {rows.map(([keys, what]) => (
@@ -43,7 +38,7 @@ export default function KeysDialog({ opened, onClose }: { opened: boolean; onClo
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -40,7 +40,7 @@ function Quota({ of, used, quota }: QuotaProps) {
         <span>{t("used", { used: bytes(used), quota: bytes(quota) })}</span>
       </div>
       <Progress.Root size="md">
-        <Progress.Section value={Math.min(100, share * 100)} aria-label={t(of)} />
+        <Progress.Section value={Math.min(100, Math.round(share * 100))} aria-label={t(of)} />
       </Progress.Root>
       <div className={classes.line}>
         <span className={classes.dimmed}>{t("percent", { percent: percent(share) })}</span>

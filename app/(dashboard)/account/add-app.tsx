@@ -1,11 +1,12 @@
 "use client";
 
-import { Modal, Skeleton, Stack, TextInput } from "@mantine/core";
+import { Skeleton, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { CopyButton } from "@/app/ui/copy-button";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import { LoadFailed } from "@/app/ui/load-failed";
@@ -21,7 +22,6 @@ interface AddAppProps {
 /** Dialog that sets up an authenticator app. */
 export function AddApp({ onClose, onAdded }: AddAppProps) {
   const t = useTranslations("settings.factors");
-  const tCommon = useTranslations("common");
   const placeFaults = usePlaceFaults();
   const trpc = useTRPC();
   const { mutate, data, error } = useMutation(trpc.factors.beginTotp.mutationOptions());
@@ -36,7 +36,7 @@ export function AddApp({ onClose, onAdded }: AddAppProps) {
     }),
   );
   return (
-    <Modal opened onClose={onClose} title={t("addApp")} closeButtonProps={{ "aria-label": tCommon("close") }}>
+    <Dialog opened onClose={onClose} title={t("addApp")}>
       {error ? (
         <LoadFailed error={error} onRetry={() => mutate()} />
       ) : (
@@ -91,6 +91,6 @@ export function AddApp({ onClose, onAdded }: AddAppProps) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { useFailureText } from "@/app/ui/failure";
 import { useTRPC } from "@/app/ui/trpc";
@@ -16,7 +17,6 @@ interface AddPasskeyProps {
 /** Dialog that registers a passkey. */
 export function AddPasskey({ onClose, onAdded }: AddPasskeyProps) {
   const t = useTranslations("settings.factors");
-  const tCommon = useTranslations("common");
   const failureText = useFailureText();
   const trpc = useTRPC();
   const begin = useMutation(trpc.factors.beginPasskey.mutationOptions());
@@ -43,12 +43,7 @@ export function AddPasskey({ onClose, onAdded }: AddPasskeyProps) {
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("addPasskey")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("addPasskey")}>
       <form onSubmit={submit}>
         <Stack>
           <p>{t("passkeyText")}</p>
@@ -65,6 +60,6 @@ export function AddPasskey({ onClose, onAdded }: AddPasskeyProps) {
           <DialogFoot failure={failure} busy={busy} action={t("addPasskey")} onClose={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,22 +1,16 @@
 "use client";
 
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { CopyButton } from "@/app/ui/copy-button";
+import { Dialog } from "@/app/ui/dialog";
 import classes from "./account.module.css";
 
 /** Dialog with new recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useTranslations("settings.factors");
-  const tCommon = useTranslations("common");
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("codes")}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("codes")} closeOnClickOutside={false}>
       <Stack>
         <p>{t("codesText")}</p>
         <ul className={classes.codes} aria-label={t("codes")}>
@@ -31,6 +25,6 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
           <Button onClick={onClose}>{t("codesSaved")}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import classes from "./app.module.css";
 import { Bar } from "./bar";
 import { HoldNotice } from "./hold-notice";
@@ -32,7 +33,7 @@ function useSignal(state: ReturnType<typeof stateOf> | undefined, isNew: boolean
 function Discard({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
   const t = useTranslations("inspect.discard");
   return (
-    <Modal opened onClose={onClose} title={t("title")} withCloseButton={false}>
+    <Dialog opened onClose={onClose} title={t("title")} withCloseButton={false}>
       <Stack>
         {t("text")}
         <Button size="lg" color="red" onClick={onDiscard}>
@@ -42,7 +43,7 @@ function Discard({ onDiscard, onClose }: { onDiscard: () => void; onClose: () =>
           {t("cancel")}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

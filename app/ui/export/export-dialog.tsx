@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack } from "@mantine/core";
+import { Button, Checkbox, Group, Radio, Skeleton, Stack } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type MouseEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "../dialog";
 import { LoadFailed } from "../load-failed";
 import { useProducerQuery } from "../signed-in";
 import { useToast } from "../toast";
@@ -25,13 +26,7 @@ export default function ExportDialog({ wish, shown, onClose }: ExportDialogProps
   const tCommon = useTranslations("common");
   const query = useQuery({ ...useTRPC().exports.describe.queryOptions(wish), staleTime: 0, gcTime: 0 });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(`titles.${wish.list}`)}
-      size="40rem"
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t(`titles.${wish.list}`)} size="40rem">
       {query.isError ? (
         <LoadFailed error={query.error} onRetry={() => query.refetch()} />
       ) : query.data ? (
@@ -39,7 +34,7 @@ export default function ExportDialog({ wish, shown, onClose }: ExportDialogProps
       ) : (
         <Skeleton height="22rem" aria-label={tCommon("loading")} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

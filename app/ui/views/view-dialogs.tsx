@@ -1,9 +1,9 @@
 "use client";
 
-import { Modal } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "../confirm-dialog";
+import { Dialog } from "../dialog";
 import { useRouter } from "../link";
 import { useToast } from "../toast";
 import { useTRPC } from "../trpc";
@@ -21,17 +21,11 @@ interface ViewDialogsProps {
 /** Dialogs of the menu of views: save, rename, delete. */
 export default function ViewDialogs({ asked, views, onClose }: ViewDialogsProps) {
   const t = useTranslations("common.views");
-  const tCommon = useTranslations("common");
   if (asked.kind === "delete") return <DeleteView view={asked.view} views={views} onClose={onClose} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(asked.kind === "save" ? "saveTitle" : "renameTitle")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t(asked.kind === "save" ? "saveTitle" : "renameTitle")}>
       <ViewForm asked={asked} views={views} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

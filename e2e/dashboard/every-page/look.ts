@@ -26,6 +26,17 @@ export async function settled(page: Page): Promise<void> {
   await stillness(page);
 }
 
+const FOCUS_TIMEOUT_MS = 1_000;
+
+/** Whether no element of the page has the focus, so that the keyboard begins again at its top. */
+export const isFocusLost = (page: Page): Promise<boolean> =>
+  page
+    .waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: FOCUS_TIMEOUT_MS })
+    .then(
+      () => false,
+      () => true,
+    );
+
 export type Theme = "light" | "dark";
 
 /** Emulate a light or dark device, and wait until the page has changed. */

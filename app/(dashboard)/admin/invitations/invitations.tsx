@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconMailOpened } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
@@ -12,6 +12,7 @@ import { LOCALES } from "@/app/messages/locales";
 import { useAddressFilters } from "@/app/ui/address-filters";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { DataList } from "@/app/ui/data-list";
+import { Dialog } from "@/app/ui/dialog";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
@@ -202,17 +203,9 @@ function Resend({
 /** Shows the link once if it was not mailed. An accidental click must not close the dialog. */
 function SentAgain({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const t = useTranslations("members.invite");
-  const tCommon = useTranslations("common");
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("madeTitle")}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("madeTitle")} closeOnClickOutside={false} closeOnEscape={false}>
       <MadeInvitation invited={sent} email={sent.email} onDone={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 
-import { Checkbox, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { mergedOf } from "@/app/ui/conflict";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import type { Conflict } from "@/app/ui/form-conflict";
@@ -18,16 +19,10 @@ import { FIELDS, type PhoneRuleFields, type Rule } from "./types";
 /** Form that adds a rule for an operating system or changes the given one. */
 export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }) {
   const t = useTranslations("admin.phones.form");
-  const tCommon = useTranslations("common");
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={rule ? t("change", { os: rule.os }) : t("add")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={rule ? t("change", { os: rule.os }) : t("add")}>
       <RuleForm rule={rule} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

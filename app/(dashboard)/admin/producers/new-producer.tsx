@@ -1,10 +1,11 @@
 "use client";
 
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import { useTRPC } from "@/app/ui/trpc";
@@ -13,10 +14,9 @@ import { type Made, MadeProducer } from "./made-producer";
 /** Form that creates a producer, shows its secrets once and opens its page. */
 export function NewProducer({ onClose }: { onClose: () => void }) {
   const t = useTranslations("admin.producers.create");
-  const tCommon = useTranslations("common");
   const [made, setMade] = useState<Made>();
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={made ? t("madeTitle", { name: made.name }) : t("title")}
@@ -25,10 +25,9 @@ export function NewProducer({ onClose }: { onClose: () => void }) {
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       withCloseButton={!made}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
     >
       {made ? <MadeProducer made={made} /> : <NewProducerForm onClose={onClose} onMade={setMade} />}
-    </Modal>
+    </Dialog>
   );
 }
 

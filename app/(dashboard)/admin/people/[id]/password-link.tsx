@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { CopyButton } from "@/app/ui/copy-button";
+import { Dialog } from "@/app/ui/dialog";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "../people.module.css";
 
@@ -17,7 +18,6 @@ interface PasswordLinkProps {
 /** Dialogs that create a link for a person's new password, and show it once. */
 export function PasswordLink({ person: { id, name }, opened, onClose }: PasswordLinkProps) {
   const t = useTranslations("admin.person.passwordLink");
-  const tCommon = useTranslations("common");
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -36,12 +36,7 @@ export function PasswordLink({ person: { id, name }, opened, onClose }: Password
       >
         {t("text")}
       </ConfirmDialog>
-      <Modal
-        opened={made !== undefined}
-        onClose={reset}
-        title={t("link")}
-        closeButtonProps={{ "aria-label": tCommon("close") }}
-      >
+      <Dialog opened={made !== undefined} onClose={reset} title={t("link")}>
         {made && (
           <Stack>
             <section className={classes.link} aria-label={t("link")} data-link>
@@ -60,7 +55,7 @@ export function PasswordLink({ person: { id, name }, opened, onClose }: Password
             </Group>
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 
-import { Modal, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { differencesOf, mergedOf } from "@/app/ui/conflict";
 import { ConflictDialog } from "@/app/ui/conflict-dialog";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { useFailureText } from "@/app/ui/failure";
 import { NumberField } from "@/app/ui/number-field";
@@ -33,7 +34,6 @@ const bytesOf = (gib: number | string) => Math.round(Number(gib) * GIB);
 /** Form that changes a producer's quotas. */
 export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onClose: () => void }) {
   const t = useTranslations("storage.change");
-  const tCommon = useTranslations("common");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -72,11 +72,10 @@ export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onCl
 
   const gib = (bytes: number) => `${format.number(bytes / GIB, { maximumFractionDigits: 3 })} GiB`;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => !setQuotas.isPending && onClose()}
       title={t("title", { name: producer.name })}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
     >
       <form
         onSubmit={(event: FormEvent) => {
@@ -125,6 +124,6 @@ export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onCl
           onChoose={(taken) => resolve(present, taken)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { differencesOf } from "@/app/ui/conflict";
 import { ConflictDialog } from "@/app/ui/conflict-dialog";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import { useToast } from "@/app/ui/toast";
@@ -22,7 +23,6 @@ interface RenameDialogProps {
 /** Form that renames a producer. */
 export function RenameDialog({ producer: { id, name, versions }, onClose }: RenameDialogProps) {
   const t = useTranslations("admin.producer.rename");
-  const tCommon = useTranslations("common");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -60,12 +60,7 @@ export function RenameDialog({ producer: { id, name, versions }, onClose }: Rena
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("title", { name: opened.name })}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("title", { name: opened.name })}>
       <form onSubmit={form.onSubmit(({ name }) => save(name, opened.version))}>
         <Stack>
           <TextInput
@@ -93,6 +88,6 @@ export function RenameDialog({ producer: { id, name, versions }, onClose }: Rena
           onChoose={(taken) => void resolve(present, taken)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

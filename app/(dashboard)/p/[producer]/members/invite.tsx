@@ -1,11 +1,12 @@
 "use client";
 
-import { Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { LOCALES } from "@/app/messages/locales";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import { MadeInvitation } from "./made-invitation";
@@ -28,24 +29,22 @@ type Made = Invited & { email: string };
 /** Form that invites a person and shows the link once if it was not mailed. */
 export function Invite({ as, invite, onClose }: InviteProps) {
   const t = useTranslations("members.invite");
-  const tCommon = useTranslations("common");
   const [made, setMade] = useState<Made>();
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t(made ? "madeTitle" : "title")}
       // An accidental click must not close the dialog: the link is shown once.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
     >
       {made ? (
         <MadeInvitation invited={made} email={made.email} onDone={onClose} />
       ) : (
         <InviteForm as={as} invite={invite} onClose={onClose} onMade={setMade} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

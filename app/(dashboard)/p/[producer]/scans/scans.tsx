@@ -45,10 +45,11 @@ function useScanList(filter: ScanFilters["filter"], sort: ScanSort | undefined) 
     });
     void client.invalidateQueries({ queryKey });
   }, [client, name]);
+  const total = useQuery({ ...trpc.scans.total.queryOptions({ filter }), enabled: query.hasNextPage });
   const renew = () => {
     if ((query.data?.pages.length ?? 0) <= MAX_RENEWED_PAGES) void query.refetch();
+    if (query.hasNextPage) void total.refetch();
   };
-  const total = useQuery({ ...trpc.scans.total.queryOptions({ filter }), enabled: query.hasNextPage });
   return { list: listOf(query, (page) => page.entries, total.data), name, refresh, renew };
 }
 

@@ -1,11 +1,12 @@
 "use client";
 
-import { Modal, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { mergedOf } from "@/app/ui/conflict";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import type { Conflict } from "@/app/ui/form-conflict";
@@ -18,7 +19,6 @@ import type { Access, ListedToken } from "./types";
 /** Dialog that shows and changes what a token may do, how often and from where. */
 export function ChangeAccess({ token, onClose }: { token: ListedToken; onClose: () => void }) {
   const t = useTranslations("tokens.access");
-  const tCommon = useTranslations("common");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -66,13 +66,7 @@ export function ChangeAccess({ token, onClose }: { token: ListedToken; onClose: 
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("title", { name })}
-      size="lg"
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("title", { name })} size="lg">
       <form onSubmit={form.onSubmit((values) => send(accessOf(values), opened), focusFirstFault)}>
         <Stack>
           <AccessFields form={form} isKey={kind === "ownerKey"} />
@@ -86,6 +80,6 @@ export function ChangeAccess({ token, onClose }: { token: ListedToken; onClose: 
           onChoose={(taken) => resolve(conflict, taken)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

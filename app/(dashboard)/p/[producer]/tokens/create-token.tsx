@@ -1,8 +1,8 @@
 "use client";
 
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { CreateTokenForm } from "./create-token-form";
 import { MadeToken } from "./made-token";
 import type { Made } from "./types";
@@ -10,11 +10,10 @@ import type { Made } from "./types";
 /** Dialog that creates a token and shows its secret once. */
 export function CreateToken({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
   const t = useTranslations("tokens");
-  const tCommon = useTranslations("common");
   const [made, setMade] = useState<Made>();
   const title = made ? t(made.kind === "token" ? "made.title" : "made.titleKey") : t("create.title");
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={title}
@@ -22,13 +21,12 @@ export function CreateToken({ baseUrl, onClose }: { baseUrl: string; onClose: ()
       // An accidental click must not close the dialog: the secret is shown once.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
     >
       {made ? (
         <MadeToken {...made} baseUrl={baseUrl} onKept={onClose} />
       ) : (
         <CreateTokenForm onClose={onClose} onMade={setMade} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Modal, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { IconClipboardList, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { AddByList } from "./add-by-list";
 import { AddBySearch } from "./add-by-search";
 
@@ -17,17 +18,10 @@ interface AddDialogProps {
 /** Dialog that adds items to a group, by search or by list. */
 export default function AddDialog({ id, opened, onClose }: AddDialogProps) {
   const t = useTranslations("groups.add");
-  const tCommon = useTranslations("common");
   // While a list is being added the dialog stays open, otherwise its results would be lost.
   const [busy, setBusy] = useState(false);
   return (
-    <Modal
-      opened={opened}
-      onClose={() => !busy && onClose()}
-      title={t("title")}
-      size="40rem"
-      closeButtonProps={{ "aria-label": tCommon("close"), disabled: busy }}
-    >
+    <Dialog opened={opened} onClose={() => !busy && onClose()} title={t("title")} size="40rem" isBusy={busy}>
       {opened && (
         <Tabs defaultValue="search" keepMounted={false}>
           <Tabs.List aria-label={t("how")} mb="md">
@@ -46,6 +40,6 @@ export default function AddDialog({ id, opened, onClose }: AddDialogProps) {
           </Tabs.Panel>
         </Tabs>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { Modal, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { useFailureText } from "@/app/ui/failure";
-import { useReady } from "@/app/ui/use-ready";
 import { GroupSelect } from "../_parts/group-select";
 import { useMembership } from "../_parts/use-membership";
 
@@ -17,18 +17,11 @@ interface JoinDialogProps {
 
 /** Asks for the group that an item joins. */
 export default function JoinDialog({ identifier, opened, onClose }: JoinDialogProps) {
-  const isOpen = useReady() && opened;
   const t = useTranslations("items");
-  const tCommon = useTranslations("common");
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t("join.title")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
-      {isOpen && <JoinForm identifier={identifier} onClose={onClose} />}
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} title={t("join.title")}>
+      {opened && <JoinForm identifier={identifier} onClose={onClose} />}
+    </Dialog>
   );
 }
 

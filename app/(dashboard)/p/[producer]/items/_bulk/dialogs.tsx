@@ -1,9 +1,10 @@
 "use client";
 
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import type { Selection } from "@/app/ui/selection";
 import { GroupSelect } from "../_parts/group-select";
@@ -24,24 +25,18 @@ interface DialogsProps {
 /** The dialog of an action on the selected items. */
 export default function Dialogs({ action, selection, filter, onClose }: DialogsProps) {
   const t = useTranslations("items.bulk");
-  const tCommon = useTranslations("common");
   const changing = useItemChange(selection, filter);
   const { count } = selection;
   if (action === "invalidate" || action === "delete")
     return <Final action={action} count={count} change={changing.change} onClose={onClose} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(`${action}.ask`, { count })}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t(`${action}.ask`, { count })}>
       {action === "group" ? (
         <GroupForm {...changing} onClose={onClose} />
       ) : (
         <FieldForm {...changing} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, FileButton, Modal, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, FileButton, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPhoto, IconSearch, IconUpload } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { EmptyState } from "@/app/ui/empty-state";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
@@ -29,17 +30,10 @@ const PLACEHOLDERS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 /** Dialog to choose one of the producer's images or upload one. */
 export default function ContentPicker({ opened, onClose, onChoose }: ContentPickerProps) {
   const t = useTranslations("items.editor.image");
-  const tCommon = useTranslations("common");
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t("choose")}
-      size="52rem"
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t("choose")} size="52rem">
       {opened && <Choice onChoose={onChoose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { Image, Modal } from "@mantine/core";
+import { Image } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
-import { useReady } from "@/app/ui/use-ready";
 import classes from "./reports.module.css";
 
 export interface ReportPhotoProps {
@@ -37,17 +37,9 @@ interface PhotoWindowProps extends ReportPhotoProps {
 /** Window with the photo of a report. */
 export default function PhotoWindow({ opened, onClose, ...props }: PhotoWindowProps) {
   const t = useTranslations("reports");
-  const tCommon = useTranslations("common");
-  const isOpen = useReady() && opened;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t("photoOf")}
-      size="xl"
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
-      {isOpen && <Photo {...props} />}
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} title={t("photoOf")} size="xl">
+      {opened && <Photo {...props} />}
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { JsonInput, Modal, Stack, TextInput } from "@mantine/core";
+import { JsonInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import { useToast } from "@/app/ui/toast";
@@ -23,7 +24,6 @@ const valuesOf = ({ url, events, data }: HookFields) => ({
 /** Form that changes the endpoint URL, events and data of a webhook; the secret stays. */
 export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => void }) {
   const t = useTranslations("webhooks");
-  const tCommon = useTranslations("common");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -76,13 +76,7 @@ export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => v
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="min(64rem, 100vw)"
-      title={t("edit.title")}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} size="min(64rem, 100vw)" title={t("edit.title")}>
       <form
         onSubmit={form.onSubmit(
           ({ url, events, data }) => send({ url: url.trim(), events, data: objectOf(data) ?? {} }, opened),
@@ -128,6 +122,6 @@ export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => v
           onChoose={(merged) => resolve(conflict, merged)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { useTRPC } from "@/app/ui/trpc";
@@ -52,7 +53,7 @@ export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProp
   };
 
   return (
-    <Modal opened onClose={onClose} title={t("title")} closeButtonProps={{ "aria-label": tCommon("close") }}>
+    <Dialog opened onClose={onClose} title={t("title")}>
       <form onSubmit={submit}>
         <Stack>
           <span>{t("text")}</span>
@@ -84,6 +85,6 @@ export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProp
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

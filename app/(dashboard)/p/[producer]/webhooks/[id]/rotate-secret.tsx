@@ -1,10 +1,11 @@
 "use client";
 
-import { Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { Dialog } from "@/app/ui/dialog";
 import { useNowRoughly } from "@/app/ui/moment";
 import { SecretOnce } from "@/app/ui/secret-once";
 import { useTRPC } from "@/app/ui/trpc";
@@ -16,7 +17,6 @@ const SECRET_OVERLAP_MS = 24 * 3_600_000;
 export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
   const t = useTranslations("webhooks.rotate");
   const tSecret = useTranslations("webhooks.create");
-  const tCommon = useTranslations("common");
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -51,14 +51,13 @@ export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () 
       </ConfirmDialog>
     );
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={t("madeTitle")}
       // An accidental click must not close the dialog: the secret is shown once.
       closeOnClickOutside={false}
       closeOnEscape={false}
-      closeButtonProps={{ "aria-label": tCommon("close") }}
     >
       <Stack>
         <SecretOnce secret={made.secret} what={tSecret("signingSecret")} onKept={onClose} />
@@ -66,6 +65,6 @@ export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () 
           {t("madeText", { until: format.dateTime(made.until, { dateStyle: "medium", timeStyle: "short" }) })}
         </span>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

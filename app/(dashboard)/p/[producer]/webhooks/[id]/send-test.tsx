@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, Modal, Select, Skeleton, Stack } from "@mantine/core";
+import { Button, Group, Select, Skeleton, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { JsonView } from "@/app/ui/json-view";
@@ -42,13 +43,7 @@ export function SendTest({ hook, onClose, onSent }: SendTestProps) {
     }),
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("title")}
-      size="lg"
-      closeButtonProps={{ "aria-label": tCommon("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("title")} size="lg">
       <Stack>
         <span>{t("text")}</span>
         {catalogue.isPending && <Skeleton height="24rem" />}
@@ -84,6 +79,6 @@ export function SendTest({ hook, onClose, onSent }: SendTestProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Stack } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { Dialog } from "@/app/ui/dialog";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { useTRPC } from "@/app/ui/trpc";
@@ -11,7 +12,6 @@ import { useTRPC } from "@/app/ui/trpc";
 /** Button that sends a test message, and shows what the receiver answered. */
 export function SendTest({ id }: { id: string }) {
   const t = useTranslations("alerts.channels.test");
-  const tCommon = useTranslations("common");
   const failureText = useFailureText();
   const send = useMutation(useTRPC().alertChannels.sendTest.mutationOptions());
   return (
@@ -24,12 +24,7 @@ export function SendTest({ id }: { id: string }) {
       >
         {t("send")}
       </Button>
-      <Modal
-        opened={send.isSuccess || send.isError}
-        onClose={send.reset}
-        title={t("title")}
-        closeButtonProps={{ "aria-label": tCommon("close") }}
-      >
+      <Dialog opened={send.isSuccess || send.isError} onClose={send.reset} title={t("title")}>
         <Stack>
           {send.data && (
             <Alert
@@ -42,7 +37,7 @@ export function SendTest({ id }: { id: string }) {
           )}
           <FormFailure>{send.isError && failureText(send.error)}</FormFailure>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }
