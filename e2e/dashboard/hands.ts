@@ -30,10 +30,18 @@ export const byMouse = (page: Page): Hands => ({
 
 const MAX_STEPS = 150;
 
+/** Wait until an open window has taken the focus: before that it would move the focus once more. */
+const focusIsIn = (page: Page) =>
+  page.waitForFunction(() => {
+    const window = document.querySelector("[role=dialog][aria-modal=true]");
+    return window === null || window.contains(document.activeElement);
+  });
+
 /** Press Tab until the wanted element has the focus. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const target = named(page, role, name);
   await expect(target).toBeVisible();
+  await focusIsIn(page);
   for (let step = 0; step < MAX_STEPS; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
