@@ -33,6 +33,22 @@ test.each([
   expect(shown[0]?.faults?.map(({ reason }) => reason)).toContain("invalidCharacter");
 });
 
+test("a value that is nested too deeply refuses its row alone, in both kinds of files", async () => {
+  const producer = await newProducer();
+  const ctx = ctxOf(producer);
+  const deep = `${"[".repeat(8_000)}${"]".repeat(8_000)}`;
+  const { id } = await stage(ctx, `identifier,data.a:json\none,${deep}\ntwo,[1]\n`);
+  const shown = await previewImport(ctx, id);
+  expect(shown.map(({ outcome }) => outcome)).toEqual(["refused", "new"]);
+  const lines = `{"identifier":"one","data.a:json":${deep}}\n{"identifier":"two"}\n`;
+  const reply = await post("/imports?kind=items", undefined, {
+    token: producer.token,
+    rawBody: lines,
+    headers: { "content-type": "application/x-ndjson" },
+  });
+  expect(reply.status).toBe(200);
+});
+
 test("200: a file of such rows alone is an import whose rows are refused", async () => {
   const { token } = await newProducer();
   const rows = Array.from({ length: 6 }, (_, n) => `"""\\u0000${n}"""`);

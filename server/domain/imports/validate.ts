@@ -49,7 +49,8 @@ export function validated<Input extends DescribableInput>(
   const faults = faultsOfJson(body).map(({ pointer, message }) =>
     refusal(message, headerOf(columns, segmentsOf(pointer))),
   );
-  if (jsonBytes(body) > MAX_BODY_BYTES)
+  // Values that are nested too deeply cannot be measured.
+  if (faults.length === 0 && jsonBytes(body) > MAX_BODY_BYTES)
     faults.push(refusal(`The body is larger than ${MAX_BODY_BYTES} bytes.`));
   const parsed = schema.safeParse(body);
   const issues = parsed.success ? [] : parsed.error.issues;

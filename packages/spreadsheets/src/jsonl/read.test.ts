@@ -49,6 +49,12 @@ test("rows that add columns are few and short: reading them stops at too many na
   await table.close();
 });
 
+test("a value that is nested too deeply makes its row invalid, and no other", async () => {
+  const deep = `${"[".repeat(8_000)}${"]".repeat(8_000)}`;
+  const { rows } = await readText(`{"a":"x"}\n{"a":${deep}}\n{"a":"y"}`);
+  expect(rows.map(({ problem }) => problem)).toEqual([undefined, "invalidJson", undefined]);
+});
+
 test("any key may be a column, and invalid ones are a fault", async () => {
   expect((await readText('{"__proto__":"x","constructor":"y"}')).columns).toEqual([
     "__proto__",

@@ -8,7 +8,7 @@ interface Line {
   number: number;
   characters: number;
   /** Absent if the line is no JSON object. */
-  values?: ReadonlyMap<string, unknown>;
+  values?: ReadonlyMap<string, Cell>;
 }
 
 /**
@@ -49,7 +49,7 @@ async function* rowsOf(sample: Line[], lines: AsyncIterable<Line>, columns: stri
 }
 
 function rowOf({ number, values }: Line, columns: string[], known: ReadonlySet<string>): Row {
-  const cells = columns.map((name) => jsonCell(values?.get(name)));
+  const cells = columns.map((name) => values?.get(name) ?? EMPTY);
   if (!values) return { number, cells, problem: "invalidJson" };
   const hasUnknown = values.size > known.size || [...values.keys()].some((key) => !known.has(key));
   return hasUnknown ? { number, cells, problem: "unknownColumn" } : { number, cells };
@@ -83,8 +83,11 @@ function parseLine(number: number, line: string): Line {
   try {
     const value: unknown = JSON.parse(line);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? { number, characters, values: new Map(Object.entries(value)) } : { number, characters };
+    if (!isObject) return { number, characters };
+    const cells = Object.entries(value).map(([name, one]) => [name, jsonCell(one)] as const);
+    return { number, characters, values: new Map(cells) };
   } catch {
+    // No JSON, or values that are nested too deeply to be written again.
     return { number, characters };
   }
 }
