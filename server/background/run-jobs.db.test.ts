@@ -2,6 +2,7 @@ import { eq, inArray, isNull, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Job, jobs } from "@/db/schema/jobs";
 import { producers } from "@/db/schema/producers";
+import { setAside } from "@/db/schema/set-aside";
 import type { Ctx } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 import { only } from "@/server/data/only";
@@ -154,6 +155,24 @@ test("a batch over its time counts as an attempt, and the job waits for the next
   await makeDue();
   await run();
   expect(await jobOf(job)).toMatchObject({ state: "done", attempts: 0 });
+});
+
+test.each([
+  ["the database", Object.assign(new Error("no space left"), { code: "53100" })],
+  ["the store of files", Object.assign(new Error("slow down"), { $metadata: { httpStatusCode: 503 } })],
+])("an outage of %s is no attempt of the job, however often it is met", async (_, outage) => {
+  const { made } = await newJobs(1);
+  const job = only(made);
+  step.mockRejectedValue(outage);
+  for (let n = 0; n < 7; n++) {
+    await run().catch((reason: unknown) => expect(reason).toBe(outage));
+    await makeDue();
+  }
+  expect(await jobOf(job)).toMatchObject({ state: "running", attempts: 0 });
+  await db.delete(setAside);
+  step.mockImplementation(countedBatch);
+  await run();
+  expect(await jobOf(job)).toMatchObject({ state: "done" });
 });
 
 test("a job that ends its process each time ends as failed", async () => {

@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { jobs } from "@/db/schema/jobs";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { refusalIn } from "@/server/core/errors";
+import { isStoreFault } from "@/server/core/outage";
 import { within } from "@/server/core/within";
 import { afterBatch, afterPart, type DividedBatch, type Part } from "@/server/domain/jobs/progress";
 import { isOutage } from "@/server/loops/fault";
@@ -25,6 +26,7 @@ export const PARTS_AT_ONCE = 4;
 /** After this time no further part begins, so that a slow machine ends the batch within its time. */
 const PARTS_MS = 5_000;
 const RETRY_DELAYS_SECONDS = [1, 5, 15, 30];
+const OUTAGE_DELAY_SECONDS = 30;
 const INTERNAL = { error: "The service could not do this. Its log has the reason.", errorCode: "internal" };
 
 /** The job was cancelled, or another instance has claimed it. */
@@ -131,6 +133,17 @@ async function putBack({ db }: Run, job: ClaimedJob, reason: unknown): Promise<v
     .where(isClaimed(job));
 }
 
+/** Lets a job wait whose batch was ended by an outage, which is no attempt. */
+const waitOut = ({ db }: Run, job: ClaimedJob) =>
+  db
+    .update(jobs)
+    .set({
+      lease: null,
+      leasedUntil: sql`now() + make_interval(secs => ${OUTAGE_DELAY_SECONDS})`,
+      attempts: job.attempts - 1,
+    })
+    .where(isClaimed(job));
+
 async function attemptBatch(run: Run, job: ClaimedJob, isBusy: () => boolean): Promise<"left" | undefined> {
   const span = beginSpan(`job ${job.kind}`, { attributes: { "assay.job": job.id } });
   try {
@@ -140,9 +153,17 @@ async function attemptBatch(run: Run, job: ClaimedJob, isBusy: () => boolean): P
   } catch (reason) {
     span?.end({ failure: failureIn(reason) });
     if (reason instanceof LeaseLost) return "left";
-    // An outage is no job's fault: another attempt follows after the lease.
-    if (isOutage(reason)) throw reason;
-    await putBack(run, job, reason);
+    if (isOutage(reason)) {
+      await waitOut(run, job).catch(() => {});
+      throw reason;
+    }
+    if (isStoreFault(reason)) {
+      log.warn(
+        { err: reason, job: job.id, kind: job.kind },
+        "the store of files could not serve a batch of a job",
+      );
+      await waitOut(run, job);
+    } else await putBack(run, job, reason);
   }
   return undefined;
 }

@@ -44,7 +44,7 @@ export const hasMoved = isOne((reason) => "code" in reason && reason.code === MO
 export const isUnreachable = isOne(hasAwayCode);
 
 /** An S3 service that answered, but could not serve, as its SDK describes it. */
-const isStoreFault = isOne(
+export const isStoreFault = isOne(
   (reason) =>
     "$metadata" in reason && isRecord(reason.$metadata) && Number(reason.$metadata.httpStatusCode) >= 500,
 );
