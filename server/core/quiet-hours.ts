@@ -5,12 +5,15 @@ import { MINUTE_MS } from "./time";
 const MAX_MINUTES = 26 * 60;
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
+/** Time zones have many spellings, and a format takes 40 KB. */
+const MAX_FORMATS = 200;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @throws RangeError for a time zone that does not exist */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
+  if (formats.size >= MAX_FORMATS) formats.clear();
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     weekday: "short",
