@@ -6,6 +6,8 @@ import { numbered, type Stage } from "./stage";
 /** Codes of a batch, each with its newest sightings. */
 const BATCH_SIZE = 20;
 const MAX_SIGHTINGS = 1_000;
+/** Of the codes in a file, which each row repeats. */
+const MAX_CODE_BYTES = 4_000_000;
 
 interface Code extends Record<string, unknown> {
   link: number;
@@ -33,9 +35,19 @@ interface Sighting extends Record<string, unknown> {
   device: string | null;
 }
 
+/** The first codes that are not too long together, as often as they were seen; at least one. */
+function fitting<Found extends { code: string; count: number }>(found: Found[]): Found[] {
+  let bytes = 0;
+  const end = found.findIndex(({ code, count }) => {
+    bytes += count * Buffer.byteLength(code);
+    return bytes > MAX_CODE_BYTES;
+  });
+  return end === -1 ? found : found.slice(0, Math.max(1, end));
+}
+
 /** Adds the sightings of the next unregistered codes. */
 export const addCodes: Stage = async (ctx, pack, { after: [link = 0], count }) => {
-  const found = await codesAfter(ctx, pack.caseId, link, BATCH_SIZE);
+  const found = fitting(await codesAfter(ctx, pack.caseId, link, BATCH_SIZE));
   const last = found.at(-1);
   if (!last) return null;
   const codes = JSON.stringify(found.map(({ code }) => ({ code })));
