@@ -18,6 +18,11 @@ interface ColumnRowProps {
   onChange: (column: string | null) => void;
 }
 
+const hasDetail = (name: Field["name"]) => name === "data" || name === "info" || name === "titleIn";
+
+/** Whether a key, label or language is missing; until it is there, the column is ignored. */
+const isIncomplete = ({ name, detail }: Field) => hasDetail(name) && detail.trim() === "";
+
 /** One column of the file: its name, its first value, and the field that it fills. */
 export function ColumnRow({ kind, header, sample, column, disabled, onChange }: ColumnRowProps) {
   const t = useTranslations("imports");
@@ -28,9 +33,7 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
     return next;
   };
   const store = (next: Field) => {
-    const needsDetail = next.name === "data" || next.name === "info" || next.name === "titleIn";
-    if (needsDetail && next.detail.trim() === "") return;
-    const chosen = columnWith(kind, next);
+    const chosen = isIncomplete(next) ? null : columnWith(kind, next);
     if (chosen !== column) onChange(chosen);
   };
   const { name } = field;
@@ -61,13 +64,14 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
           label: value === "key" ? t(`field.key.${kind}`) : t(`field.${value}`),
         }))}
       />
-      {(name === "data" || name === "info" || name === "titleIn") && (
+      {hasDetail(name) && (
         <TextInput
           label={t(`settings.detail.${name}`)}
           aria-label={t(`settings.detailOf.${name}`, { name: header })}
           value={field.detail}
           disabled={disabled}
           maxLength={200}
+          error={isIncomplete(field) && t("settings.detailMissing")}
           {...(name === "titleIn" ? { placeholder: "de" } : {})}
           onChange={({ currentTarget: { value } }) => choose({ detail: value })}
           onBlur={() => store(field)}
