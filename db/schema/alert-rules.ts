@@ -3,7 +3,13 @@ import { boolean, check, index, integer, jsonb, pgTable, text, unique } from "dr
 import { moment, serviceId } from "../columns";
 import { producers } from "./producers";
 
-export const ALERT_KINDS = ["fakeRate", "unknownIdentifiers", "newCountry", "impossibleTravel"] as const;
+export const ALERT_KINDS = [
+  "fakeRate",
+  "unknownIdentifiers",
+  "newCountry",
+  "impossibleTravel",
+  "stolenItem",
+] as const;
 
 /** When a rule opens an alert. `windowHours` is the length of its window, which ends with the current hour. */
 export type AlertCondition =
@@ -21,7 +27,9 @@ export type AlertCondition =
   /** At least `scans` scans of a country that had none for `quietDays` days. */
   | { kind: "newCountry"; windowHours: number; quietDays: number; scans: number }
   /** At least `scans` scans whose item cannot have travelled there. */
-  | { kind: "impossibleTravel"; windowHours: number; scans: number };
+  | { kind: "impossibleTravel"; windowHours: number; scans: number }
+  /** At least `scans` scans of items that were reported as stolen before. */
+  | { kind: "stolenItem"; windowHours: number; scans: number };
 
 /** Alert rules of producers. Deleted rules stay for their alerts. */
 export const alertRules = pgTable(
@@ -51,7 +59,7 @@ export const alertRules = pgTable(
     check(
       "alert_rules_condition",
       sql`jsonb_typeof(${t.condition}) = 'object'
-        and coalesce(${t.condition} ->> 'kind' in ('fakeRate', 'unknownIdentifiers', 'newCountry', 'impossibleTravel'), false)
+        and coalesce(${t.condition} ->> 'kind' in ('fakeRate', 'unknownIdentifiers', 'newCountry', 'impossibleTravel', 'stolenItem'), false)
         and coalesce(jsonb_path_match(${t.condition}, '$.windowHours >= 1 && $.windowHours <= 168'), false)`,
     ),
   ],

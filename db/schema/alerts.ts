@@ -11,7 +11,7 @@ export type AlertFigures =
   | { kind: "fakeRate"; scans: number; fakes: number }
   | { kind: "unknownIdentifiers"; sightings: number }
   | { kind: "newCountry"; countries: { country: string; scans: number }[] }
-  | { kind: "impossibleTravel"; scans: number };
+  | { kind: "impossibleTravel" | "stolenItem"; scans: number };
 
 /** The evidence of an alert: its figures when it opened, and the range of hours that they cover, in milliseconds. */
 export interface AlertEvidence {

@@ -601,7 +601,7 @@ export type AlertOpenedEvent = {
              */
             condition: {
                 /**
-                 * `fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.
+                 * `fakeRate`, `unknownIdentifiers`, `newCountry`, `impossibleTravel` or `stolenItem`. Later versions may have further kinds.
                  */
                 kind: string;
                 /**
@@ -639,7 +639,7 @@ export type AlertOpenedEvent = {
                  */
                 quietDays?: number;
                 /**
-                 * `newCountry`, `impossibleTravel`: at least this number of scans.
+                 * `newCountry`, `impossibleTravel`, `stolenItem`: at least this number of scans.
                  */
                 scans?: number;
             };
@@ -648,11 +648,11 @@ export type AlertOpenedEvent = {
              */
             figures: {
                 /**
-                 * `fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.
+                 * `fakeRate`, `unknownIdentifiers`, `newCountry`, `impossibleTravel` or `stolenItem`. Later versions may have further kinds.
                  */
                 kind: string;
                 /**
-                 * `fakeRate`, `impossibleTravel`: the number of scans.
+                 * `fakeRate`, `impossibleTravel`, `stolenItem`: the number of scans.
                  */
                 scans?: number;
                 /**
@@ -766,7 +766,7 @@ export type AlertResolvedEvent = {
              */
             condition: {
                 /**
-                 * `fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.
+                 * `fakeRate`, `unknownIdentifiers`, `newCountry`, `impossibleTravel` or `stolenItem`. Later versions may have further kinds.
                  */
                 kind: string;
                 /**
@@ -804,7 +804,7 @@ export type AlertResolvedEvent = {
                  */
                 quietDays?: number;
                 /**
-                 * `newCountry`, `impossibleTravel`: at least this number of scans.
+                 * `newCountry`, `impossibleTravel`, `stolenItem`: at least this number of scans.
                  */
                 scans?: number;
             };
@@ -813,11 +813,11 @@ export type AlertResolvedEvent = {
              */
             figures: {
                 /**
-                 * `fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.
+                 * `fakeRate`, `unknownIdentifiers`, `newCountry`, `impossibleTravel` or `stolenItem`. Later versions may have further kinds.
                  */
                 kind: string;
                 /**
-                 * `fakeRate`, `impossibleTravel`: the number of scans.
+                 * `fakeRate`, `impossibleTravel`, `stolenItem`: the number of scans.
                  */
                 scans?: number;
                 /**

@@ -156,14 +156,22 @@ describe("a rule opens the alerts that its back-test finds", () => {
     await data()
       .db.insert(assessments)
       .values(
-        travelled
-          .filter(({ scanId }) => ids.indexOf(scanId) % 17 === 0)
-          .map((row) => ({
-            ...row,
-            score: 60,
-            reasons: ["impossible_travel" as const],
-            evidence: { impossible_travel: { scan: row.scanId, km: 900, hours: 1, kmh: 900 } },
-          })),
+        travelled.flatMap((row) => {
+          const nth = ids.indexOf(row.scanId) % 17;
+          const journey = { scan: row.scanId, km: 900, hours: 1, kmh: 900 };
+          if (nth === 0)
+            return [
+              {
+                ...row,
+                score: 60,
+                reasons: ["impossible_travel" as const],
+                evidence: { impossible_travel: journey },
+              },
+            ];
+          if (nth === 1)
+            return [{ ...row, score: 90, reasons: ["stolen" as const], evidence: { stolen: { at: BEGIN } } }];
+          return [];
+        }),
       );
   });
 
@@ -183,6 +191,7 @@ describe("a rule opens the alerts that its back-test finds", () => {
     ["unknown identifiers", () => ({ kind: "unknownIdentifiers", windowHours: 1, sightings: 20 })],
     ["new country", () => ({ kind: "newCountry", windowHours: 2, quietDays: 2, scans: 3 })],
     ["impossible travel", () => ({ kind: "impossibleTravel", windowHours: 1, scans: 3 })],
+    ["stolen items", () => ({ kind: "stolenItem", windowHours: 1, scans: 3 })],
   ];
   test.each(conditions)("%s, for any division of the time into evaluations", async (_, conditionOf) => {
     const { ctx } = world;

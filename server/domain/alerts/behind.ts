@@ -3,6 +3,7 @@ import type { Alert } from "@/db/schema/alerts";
 import { assessments } from "@/db/schema/assessments";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
+import { findingOf } from "./finding-kinds";
 
 /** The newest rows behind an alert that are counted. */
 export const MAX_ROWS = 10_000;
@@ -42,11 +43,12 @@ export function rowsBehind({ producerId, condition, evidence }: Alert): SQL {
         ),
       );
     case "impossibleTravel":
+    case "stolenItem":
       return sql`select ${OF_SCAN} from ${assessments} join ${scans} on ${scans.id} = ${assessments.scanId} where ${and(
         eq(assessments.producerId, producerId),
         gte(assessments.timestamp, start),
         lt(assessments.timestamp, end),
-        sql`'impossible_travel' = any(${assessments.reasons})`,
+        sql`${findingOf(figures.kind)} = any(${assessments.reasons})`,
       )} order by ${assessments.timestamp} desc limit ${MAX_ROWS + 1}`;
     case "unknownIdentifiers":
       return sql`select ${sightings.country} as country, ${sightings.identifier} as identifier, null::uuid as group_id,

@@ -1,4 +1,4 @@
-import { and, isNull, lt, notInArray, sql } from "drizzle-orm";
+import { and, inArray, isNull, lt, notInArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
@@ -6,6 +6,7 @@ import { assessments } from "@/db/schema/assessments";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { HOUR_MS } from "@/server/core/time";
+import { FINDING_KINDS, findingOf } from "./finding-kinds";
 import { floorTo, STEP_MS } from "./incidents";
 
 /** Rules of one pass; the next one follows at once, and begins with rules that have something new to count. */
@@ -18,12 +19,16 @@ export interface Until {
 }
 
 export const untilOf = ({ condition }: AlertRule, { counted, assessed }: Until) =>
-  condition.kind === "impossibleTravel" ? assessed : counted;
+  findingOf(condition.kind) ? assessed : counted;
 
 const kind = sql`${alertRules.condition} ->> 'kind'`;
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+const countsFindings = inArray(
+  kind,
+  FINDING_KINDS.map(({ kind }) => kind),
+);
 const byKind = (assessed: number, counted: number) =>
-  sql`case when ${kind} = 'impossibleTravel' then ${at(assessed)} else ${at(counted)} end`;
+  sql`case when ${countsFindings} then ${at(assessed)} else ${at(counted)} end`;
 
 const { evaluatedUntil, updatedAt, producerId, id, coolDownHours } = alertRules;
 
@@ -32,12 +37,13 @@ function hasNewRows(until: Until) {
   const end = byKind(until.assessed, until.counted);
   const inSteps = (timestamp: unknown) =>
     sql`${timestamp} >= date_bin(make_interval(secs => ${STEP_MS / 1_000}), ${evaluatedUntil}, 'epoch'::timestamptz) and ${timestamp} < ${end}`;
+  const ofFinding = ({ kind, finding }: (typeof FINDING_KINDS)[number]) => sql`when ${kind} then exists (
+      select from ${assessments} where ${assessments.producerId} = ${producerId} and ${inSteps(assessments.timestamp)}
+        and ${finding} = any(${assessments.reasons}))`;
   return sql`case ${kind}
     when 'unknownIdentifiers' then exists (
       select from ${sightings} where ${sightings.producerId} = ${producerId} and ${inSteps(sightings.timestamp)})
-    when 'impossibleTravel' then exists (
-      select from ${assessments} where ${assessments.producerId} = ${producerId} and ${inSteps(assessments.timestamp)}
-        and 'impossible_travel' = any(${assessments.reasons}))
+    ${sql.join(FINDING_KINDS.map(ofFinding), sql` `)}
     else exists (select from ${scans} where ${scans.producerId} = ${producerId} and ${inSteps(scans.timestamp)}) end`;
 }
 

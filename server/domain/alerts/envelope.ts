@@ -5,7 +5,7 @@ import { linkOfAlert } from "./told-alerts";
 const Kind = z
   .string()
   .describe(
-    "`fakeRate`, `unknownIdentifiers`, `newCountry` or `impossibleTravel`. Later versions may have further kinds.",
+    "`fakeRate`, `unknownIdentifiers`, `newCountry`, `impossibleTravel` or `stolenItem`. Later versions may have further kinds.",
   );
 
 const Condition = z
@@ -23,14 +23,20 @@ const Condition = z
       .describe("`fakeRate`: the country or the group that the rule is limited to; null for all scans."),
     sightings: z.number().optional().describe("`unknownIdentifiers`: more than this number of scans."),
     quietDays: z.number().optional().describe("`newCountry`: the days for which the country had no scan."),
-    scans: z.number().optional().describe("`newCountry`, `impossibleTravel`: at least this number of scans."),
+    scans: z
+      .number()
+      .optional()
+      .describe("`newCountry`, `impossibleTravel`, `stolenItem`: at least this number of scans."),
   })
   .describe("The condition of the rule when the alert opened.");
 
 const Figures = z
   .object({
     kind: Kind,
-    scans: z.number().optional().describe("`fakeRate`, `impossibleTravel`: the number of scans."),
+    scans: z
+      .number()
+      .optional()
+      .describe("`fakeRate`, `impossibleTravel`, `stolenItem`: the number of scans."),
     fakes: z.number().optional().describe("`fakeRate`: the fakes among them."),
     sightings: z.number().optional().describe("`unknownIdentifiers`: the number of scans."),
     countries: z

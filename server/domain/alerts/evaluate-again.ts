@@ -4,7 +4,7 @@ import { type AlertCondition, alertRules } from "@/db/schema/alert-rules";
 import { CAUGHT_UP_DAYS } from "./evaluate";
 
 /** Kinds of rules that are evaluated from scans. */
-export const OF_SCANS = ["fakeRate", "newCountry", "impossibleTravel"] as const;
+export const OF_SCANS = ["fakeRate", "newCountry", "impossibleTravel", "stolenItem"] as const;
 
 /**
  * Makes rules of the given kinds evaluate the minutes of late scans again, in the caller's transaction. Goes back at most two

@@ -9,6 +9,7 @@ import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import type { Count } from "./evaluate";
+import { findingOf } from "./finding-kinds";
 import { floorTo, type History, type Span, STEP_MS, windowStart } from "./incidents";
 import type { Trial } from "./schema";
 
@@ -64,12 +65,13 @@ function sourceOf(producerId: string, condition: AlertCondition): Source {
         ...none,
       };
     case "impossibleTravel":
+    case "stolenItem":
       return {
         table: assessments,
         time: sql`${assessments.timestamp}`,
         where: and(
           eq(assessments.producerId, producerId),
-          sql`'impossible_travel' = any(${assessments.reasons})`,
+          sql`${findingOf(condition.kind)} = any(${assessments.reasons})`,
         ),
         ...none,
       };

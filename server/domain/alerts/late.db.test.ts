@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { type AlertCondition, alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import { assessmentProgress } from "@/db/schema/assessment-progress";
+import { ownerships } from "@/db/schema/ownerships";
 import { scans } from "@/db/schema/scans";
 import { setAside } from "@/db/schema/set-aside";
 import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
@@ -94,6 +95,28 @@ test("a rule about impossible travel waits for the assessor, hours if needed, an
   await evaluateRules(runtime().database, { now: later });
   const [at = 0] = await openedOf(rule);
   expect(at - now).toBeLessThanOrEqual(2 * MINUTE_MS);
+});
+
+test("the first scan of an item that its owner reported as stolen opens an alert", async () => {
+  const now = Date.now();
+  const rule = await newRule({ kind: "stolenItem", windowHours: 1, scans: 1 }, now - 2 * MINUTE_MS);
+  const { id: itemId, producerId } = await itemRow(item);
+  const earlier = new Date(now - 3 * MINUTE_MS);
+  await db().insert(ownerships).values({
+    id: newId(),
+    producerId,
+    itemId,
+    email: "owner@people.test",
+    locale: "en",
+    activatedAt: earlier,
+    beganAt: earlier,
+    stolenAt: earlier,
+  });
+  await insertLate([now - MINUTE_MS]);
+  await assessAll();
+  await settle(now + HOUR_MS);
+  await evaluateRules(runtime().database, { now });
+  expect(await openedOf(rule)).toHaveLength(1);
 });
 
 test("a rule about counts does not wait for the roll-up", async () => {

@@ -24,6 +24,7 @@ test("a new producer starts with a rule of each kind, and its first owner watche
     "fakeRate",
     "impossibleTravel",
     "newCountry",
+    "stolenItem",
     "unknownIdentifiers",
   ]);
   expect(rules.map(({ name }) => name)).toContain("Nicht registrierte Codes");

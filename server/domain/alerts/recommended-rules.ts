@@ -36,6 +36,11 @@ export const RECOMMENDED_RULES: readonly RecommendedRule[] = [
     condition: { kind: "impossibleTravel", windowHours: 24, scans: 1 },
     coolDownHours: 12,
   },
+  {
+    name: { en: "Stolen items", de: "Gestohlene Artikel" },
+    condition: { kind: "stolenItem", windowHours: 1, scans: 1 },
+    coolDownHours: 4,
+  },
 ];
 
 /** Inserts recommended rules, watched by a person if one is given. */

@@ -10,6 +10,7 @@ export const KINDS = [
   "unknownIdentifiers",
   "newCountry",
   "impossibleTravel",
+  "stolenItem",
 ] as const satisfies typeof ALERT_KINDS;
 export type Kind = (typeof KINDS)[number];
 
@@ -71,6 +72,11 @@ const Condition = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     kind: z.literal("impossibleTravel"),
+    windowHours: whole("windowHours"),
+    scans: whole("scans"),
+  }),
+  z.strictObject({
+    kind: z.literal("stolenItem"),
     windowHours: whole("windowHours"),
     scans: whole("scans"),
   }),

@@ -46,6 +46,10 @@ const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
         return figures.scans === 1
           ? "1 scan with an impossible journey."
           : `${n(figures.scans)} scans with an impossible journey.`;
+      case "stolenItem":
+        return figures.scans === 1
+          ? "1 scan of a stolen item."
+          : `${n(figures.scans)} scans of stolen items.`;
     }
   },
   de: (figures) => {
@@ -61,6 +65,10 @@ const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
         return `Scans aus einem Land, das lange keine hatte: ${countriesIn("de", figures.countries)}.`;
       case "impossibleTravel":
         return `${n(figures.scans)} ${figures.scans === 1 ? "Scan" : "Scans"} mit unmöglicher Reise.`;
+      case "stolenItem":
+        return figures.scans === 1
+          ? "1 Scan eines gestohlenen Artikels."
+          : `${n(figures.scans)} Scans gestohlener Artikel.`;
     }
   },
 };
@@ -109,6 +117,10 @@ export function headlineIn(locale: Language, { producerName, rules, count }: Tol
 /** Says how many rules a message leaves out; empty where it has all. */
 export function restIn(locale: Language, { left }: ToldAlerts): string {
   if (left === 0) return "";
+  if (left === 1)
+    return locale === "en"
+      ? "Alerts of one more rule are in the dashboard."
+      : "Alarme einer weiteren Regel finden Sie im Dashboard.";
   return locale === "en"
     ? `Alerts of ${numberIn(locale, left)} more rules are in the dashboard.`
     : `Alarme von ${numberIn(locale, left)} weiteren Regeln finden Sie im Dashboard.`;

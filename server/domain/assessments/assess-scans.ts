@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { type Assessment, assessments } from "@/db/schema/assessments";
 import { evaluateAgain } from "@/server/domain/alerts/evaluate-again";
+import { FINDING_KINDS } from "@/server/domain/alerts/finding-kinds";
 import { assess } from "./assess";
 import { type ItemFacts, MAX_KNOWN, type ScanFacts } from "./facts";
 import {
@@ -36,8 +37,10 @@ const opinionsOf = ({ facts, scans }: KnownItem): Found =>
 async function store(db: Db, all: Found): Promise<void> {
   const found = all.slice(0, MAX_STORED);
   if (found.length === 0) return;
-  const journeys = found.filter(({ reasons }) => reasons.includes("impossible_travel"));
-  await evaluateAgain(db, journeys, ["impossibleTravel"]);
+  for (const { kind, finding } of FINDING_KINDS) {
+    const counted = found.filter(({ reasons }) => reasons.includes(finding));
+    await evaluateAgain(db, counted, [kind]);
+  }
   const { score, reasons, evidence } = assessments;
   await db
     .insert(assessments)

@@ -3,6 +3,7 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import { type Alert, alerts } from "@/db/schema/alerts";
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS } from "@/server/core/time";
+import { findingOf } from "@/server/domain/alerts/finding-kinds";
 import { LINK_COLUMN } from "@/server/domain/cases/link";
 import { OPEN_STATES } from "@/server/domain/cases/schema";
 import type { StatsRange } from "@/server/domain/stats/schema";
@@ -57,7 +58,8 @@ export function isAbout({ condition }: Pick<Alert, "condition">, { kind, country
     case "unknownIdentifiers":
       return kind === "unregistered";
     case "impossibleTravel":
-      return kind === "impossible_travel";
+    case "stolenItem":
+      return kind === findingOf(condition.kind);
     case "newCountry":
       return false;
   }

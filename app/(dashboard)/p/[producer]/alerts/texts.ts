@@ -51,6 +51,8 @@ export function useFiguresText(): (figures: AlertFigures) => string {
         );
       case "impossibleTravel":
         return t("impossibleTravel", { count: figures.scans });
+      case "stolenItem":
+        return t("stolenItem", { count: figures.scans });
     }
   };
 }
@@ -123,5 +125,7 @@ export function useConditionText(condition: AlertCondition): string {
       return t("newCountry", { scans: condition.scans, quiet: condition.quietDays, window });
     case "impossibleTravel":
       return t("impossibleTravel", { scans: condition.scans, window });
+    case "stolenItem":
+      return t("stolenItem", { scans: condition.scans, window });
   }
 }

@@ -12,6 +12,7 @@ import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
+import { findingOf } from "@/server/domain/alerts/finding-kinds";
 import type { ScanFilter } from "../../scans/types";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
@@ -132,7 +133,10 @@ export function Behind({ alert }: { alert: OneAlert }) {
         <NewCountries countries={figures.countries.map(({ country }) => country)} {...{ from, before }} />
       );
     case "impossibleTravel":
-      return <FilteredScans title={t("behind")} filter={{ finding: "impossible_travel", from, before }} />;
+    case "stolenItem":
+      return (
+        <FilteredScans title={t("behind")} filter={{ finding: findingOf(figures.kind), from, before }} />
+      );
     case "unknownIdentifiers":
       return <Sightings from={from} before={before} />;
   }

@@ -7,6 +7,7 @@ import { useCountryName } from "@/app/ui/country";
 import { usePercent } from "@/app/ui/percent";
 import { Ranking, Rankings } from "@/app/ui/ranking";
 import { useTRPC } from "@/app/ui/trpc";
+import { findingOf } from "@/server/domain/alerts/finding-kinds";
 import { type Narrowing, useTimedScansHref } from "../../scans/hrefs";
 import type { Concentration as Found, OneAlert } from "../types";
 import classes from "./alert.module.css";
@@ -19,7 +20,7 @@ function useScansHref({ condition, evidence }: OneAlert): (more: Narrowing) => s
   const { country, group } = narrowedBy(condition);
   const own: Narrowing = {
     verdict: figures.kind === "fakeRate" ? "fake" : null,
-    finding: figures.kind === "impossibleTravel" ? "impossible_travel" : null,
+    finding: findingOf(figures.kind) ?? null,
     country: country && choiceText(country),
     group: group && choiceText(group),
   };

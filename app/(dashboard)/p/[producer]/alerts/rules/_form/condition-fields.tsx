@@ -111,5 +111,7 @@ export function ConditionFields({ form }: FieldsProps) {
       );
     case "impossibleTravel":
       return <Threshold form={form} field="scans" label={t("journeys")} />;
+    case "stolenItem":
+      return <Threshold form={form} field="scans" label={t("scans")} />;
   }
 }

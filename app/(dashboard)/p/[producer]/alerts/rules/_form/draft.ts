@@ -56,6 +56,7 @@ function conditionOf(draft: Draft): unknown {
     case "newCountry":
       return { kind, windowHours, quietDays: draft.quietDays, scans: draft.scans };
     case "impossibleTravel":
+    case "stolenItem":
       return { kind, windowHours, scans: draft.scans };
   }
 }
