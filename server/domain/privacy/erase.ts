@@ -71,6 +71,17 @@ interface Scope {
 }
 
 /**
+ * Whether an erasure has something left to erase. Read anew after a batch, which lacks rows that another erasure took while
+ * the batch waited for them.
+ */
+async function isLeft({ db }: Ctx, { subject, producerId }: Scope): Promise<boolean> {
+  const found = await db.execute(sql`
+    select where exists (${someScansOf(subject, producerId, 1)})
+      or exists (select from ${sightings} where ${sightingsOf(subject, producerId)})`);
+  return found.length > 0;
+}
+
+/**
  * Runs one step of an open erasure that no other process has locked. Erased rows and progress are one commit. Returns
  * whether a step was run.
  */
@@ -85,7 +96,7 @@ async function runStep(ctx: Ctx, id: string): Promise<boolean> {
     const scope = { subject: subjectOf(erasure), producerId: erasure.producerId };
     const files = await eraseScanBatch(ctx, scope);
     const sightingCount = await eraseSightingBatch(ctx, scope);
-    const isDone = files.scans.length < BATCH_SIZE && sightingCount < BATCH_SIZE;
+    const isDone = !(await isLeft(ctx, scope));
     await ctx.db
       .update(erasures)
       .set({

@@ -32,7 +32,7 @@ export const someScansOf = (
   if ("scan" in subject || producerId !== null)
     return sql`select ${selected} from ${scans} where ${isOf(subject, producerId)} and erased_at is null limit ${limit}`;
   return sql`select of_producer.* from ${producers} cross join lateral (
-    select ${selected} from ${scans} where ${scans.producerId} = ${producers.id} and ${isOfDevice(subject.device)} limit ${limit}
+    select ${selected} from ${scans} where ${scans.producerId} = ${producers.id} and ${isOfDevice(subject.device)} and erased_at is null limit ${limit}
   ) of_producer limit ${limit}`;
 };
 
