@@ -1,5 +1,6 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
+import { erasures } from "@/db/schema/erasures";
 import { type Inspection, inspectionPhotos, inspections } from "@/db/schema/inspections";
 import { scans } from "@/db/schema/scans";
 import { actorIn, type Ctx, callingProducer, inTransaction, isInTransaction } from "@/server/core/ctx";
@@ -8,6 +9,15 @@ import { MAX_PHOTOS } from "@/server/core/inspecting";
 import { addContent, type KeptFile, keepContent, orDiscard } from "@/server/domain/contents/create";
 import { refuseOthers } from "./own";
 import type { NewPhoto } from "./schema";
+
+/** Whether the scan of an inspection was erased, or its sighting, which has no mark of that. */
+async function isErased({ db }: Ctx, { id, producerId }: Inspection): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from ${scans} where id = ${id} and erased_at is not null
+    union all select 1 from ${erasures} where scan_id = ${id} and (producer_id = ${producerId} or producer_id is null)
+    limit 1`);
+  return found.length > 0;
+}
 
 /** An inspection that the caller made; locked in a transaction. @throws 404 for any other; 400 for an erased one */
 async function ownInspection(ctx: Ctx, id: string): Promise<Inspection> {
@@ -24,8 +34,8 @@ async function ownInspection(ctx: Ctx, id: string): Promise<Inspection> {
   const [found] = await (isInTransaction(ctx) ? query.for("no key update") : query);
   if (!found) throw notFound("inspection-not-found", `There is no inspection ${id} of yours.`);
   // Read once the lock is held: an erasure changes the inspection, too.
-  const isErased = (await ctx.db.$count(scans, and(eq(scans.id, id), isNotNull(scans.erasedAt)))) > 0;
-  if (isErased) throw invalid("scan-erased", `Nothing is added to scan ${id}, which was erased.`);
+  if (await isErased(ctx, found))
+    throw invalid("scan-erased", `Nothing is added to scan ${id}, which was erased.`);
   return found;
 }
 
