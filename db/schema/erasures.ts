@@ -3,7 +3,6 @@ import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import { people } from "./people";
 import { producers } from "./producers";
-import { scans } from "./scans";
 
 /** Requests to erase the personal data of scans, and the progress of each. */
 export const erasures = pgTable(
@@ -13,7 +12,8 @@ export const erasures = pgTable(
     /** The producer of the scans; null for scans of every producer. */
     producerId: serviceId().references(() => producers.id),
     kind: text({ enum: ["scan", "device"] }).notNull(),
-    scanId: serviceId().references(() => scans.id),
+    /** The id of a scan or of a sighting. */
+    scanId: serviceId(),
     /** The keyed hash of the device, until all of it is erased. */
     device: text(),
     /** The beginning of the hash, by which people recognise it. */

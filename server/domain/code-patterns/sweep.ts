@@ -6,6 +6,7 @@ import { reports } from "@/db/schema/reports";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
+import { walkAgainFrom } from "@/server/domain/privacy/retention";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { restAfter } from "@/server/loops/rest";
@@ -50,7 +51,10 @@ async function unassigned(ctx: Ctx, { sweep, sweptAt, sweptId }: CodePattern): P
   );
 }
 
-/** Gives rows to the pattern's producer; what has one meanwhile is left to it. */
+/** The walks of retention over the swept rows. */
+const WALKS = { sightings: ["sightingPlaces", "sightingDevices"], reports: ["reports"], done: [] } as const;
+
+/** Gives rows to the pattern's producer, whose retention then concerns them; what has one meanwhile is left to it. */
 async function assign(
   ctx: Ctx,
   { sweep, producerId, kind, text }: CodePattern,
@@ -63,12 +67,15 @@ async function assign(
           .update(reports)
           .set({ producerId })
           .where(and(among(sql`${reports.id}`), isNull(reports.producerId)))
-          .returning({ id: reports.id })
+          .returning({ at: reports.timestamp })
       : await ctx.db
           .update(sightings)
           .set({ producerId, basis: kind, basisText: text })
           .where(and(among(sql`${sightings.id}`), isNull(sightings.producerId)))
-          .returning({ id: sightings.id });
+          .returning({ at: sightings.timestamp });
+  if (rows.length === 0) return 0;
+  const oldest = new Date(Math.min(...rows.map(({ at }) => at.getTime())));
+  await walkAgainFrom(ctx, oldest, { producerId, kinds: WALKS[sweep] });
   return rows.length;
 }
 

@@ -1,6 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
+import { erasures } from "@/db/schema/erasures";
 import { type Inspection, inspectionPhotos, inspections } from "@/db/schema/inspections";
+import { scans } from "@/db/schema/scans";
 import { actorIn, type Ctx, callingProducer, inTransaction, isInTransaction } from "@/server/core/ctx";
 import { conflict, invalid, notFound } from "@/server/core/errors";
 import { MAX_PHOTOS } from "@/server/core/inspecting";
@@ -8,7 +10,16 @@ import { addContent, type KeptFile, keepContent, orDiscard } from "@/server/doma
 import { refuseOthers } from "./own";
 import type { NewPhoto } from "./schema";
 
-/** An inspection that the caller made; locked in a transaction. @throws 404 for any other */
+/** Whether the scan of an inspection was erased, or its sighting, which has no mark of that. */
+async function isErased({ db }: Ctx, { id, producerId }: Inspection): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from ${scans} where id = ${id} and erased_at is not null
+    union all select 1 from ${erasures} where scan_id = ${id} and (producer_id = ${producerId} or producer_id is null)
+    limit 1`);
+  return found.length > 0;
+}
+
+/** An inspection that the caller made; locked in a transaction. @throws 404 for any other; 400 for an erased one */
 async function ownInspection(ctx: Ctx, id: string): Promise<Inspection> {
   const query = ctx.db
     .select()
@@ -22,6 +33,9 @@ async function ownInspection(ctx: Ctx, id: string): Promise<Inspection> {
     );
   const [found] = await (isInTransaction(ctx) ? query.for("no key update") : query);
   if (!found) throw notFound("inspection-not-found", `There is no inspection ${id} of yours.`);
+  // Read once the lock is held: an erasure changes the inspection, too.
+  if (await isErased(ctx, found))
+    throw invalid("scan-erased", `Nothing is added to scan ${id}, which was erased.`);
   return found;
 }
 
@@ -35,7 +49,8 @@ const photosOf = ({ db }: Ctx, inspectionId: string) =>
 
 /**
  * Whether the inspection has the photo already.
- * @throws 404 for an inspection that is not the caller's; 409 if it has another photo of the same name; 400 beyond six
+ * @throws 404 for an inspection that is not the caller's; 409 if it has another photo of the same name; 400 beyond six, and
+ *   for an erased inspection
  */
 async function hasPhoto(ctx: Ctx, { inspection, photo, sha256 }: NewPhoto): Promise<boolean> {
   await ownInspection(ctx, inspection);
@@ -63,8 +78,8 @@ export async function keepPhoto(ctx: Ctx, wanted: NewPhoto, data: Uint8Array): P
 
 /**
  * Adds stored bytes as a photo of the caller's inspection and a file of the producer, once.
- * @throws 404 for an inspection that is not the caller's; 409 if it has another photo of the same name; 400 beyond six, and
- *   if the producer's quota is used up
+ * @throws 404 for an inspection that is not the caller's; 409 if it has another photo of the same name; 400 beyond six, for
+ *   an erased inspection, and if the producer's quota is used up
  */
 export const addPhoto = (ctx: Ctx, wanted: NewPhoto, file: KeptFile): Promise<void> =>
   orDiscard(

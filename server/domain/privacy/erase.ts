@@ -57,17 +57,39 @@ async function eraseScanBatch(ctx: Ctx, { subject, producerId }: Scope): Promise
   return { images: [...(await deleteImages(ctx, ids)), ...photos], scans: ids };
 }
 
-async function eraseSightingBatch({ db }: Ctx, { subject, producerId }: Scope): Promise<number> {
-  const rows = await db.execute(sql`
+/** Erases one batch of sightings and the inspections behind them, in the caller's transaction. */
+async function eraseSightingBatch(ctx: Ctx, { subject, producerId }: Scope): Promise<Sighted> {
+  const rows = await ctx.db.execute<{ id: string }>(sql`
     update ${sightings} set latitude = null, longitude = null, os = null, device = null, softwareversion = null
     where id in (select id from ${sightings} where ${sightingsOf(subject, producerId)} order by id limit ${BATCH_SIZE} for update)
     returning id`);
-  return rows.length;
+  const photos = await eraseInspectionsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return { count: rows.length, photos };
+}
+
+interface Sighted {
+  count: number;
+  /** The ids of deleted files. */
+  photos: string[];
 }
 
 interface Scope {
   subject: Subject;
   producerId: string | null;
+}
+
+/**
+ * Whether an erasure has something left to erase. Read anew after a batch, which lacks rows that another erasure took while
+ * the batch waited for them.
+ */
+async function isLeft({ db }: Ctx, { subject, producerId }: Scope): Promise<boolean> {
+  const found = await db.execute(sql`
+    select where exists (${someScansOf(subject, producerId, 1)})
+      or exists (select from ${sightings} where ${sightingsOf(subject, producerId)})`);
+  return found.length > 0;
 }
 
 /**
@@ -83,15 +105,16 @@ async function runStep(ctx: Ctx, id: string): Promise<boolean> {
       .for("update", { skipLocked: true });
     if (!erasure) return undefined;
     const scope = { subject: subjectOf(erasure), producerId: erasure.producerId };
-    const files = await eraseScanBatch(ctx, scope);
-    const sightingCount = await eraseSightingBatch(ctx, scope);
-    const isDone = files.scans.length < BATCH_SIZE && sightingCount < BATCH_SIZE;
+    const scanned = await eraseScanBatch(ctx, scope);
+    const sighted = await eraseSightingBatch(ctx, scope);
+    const files = { images: [...scanned.images, ...sighted.photos], scans: scanned.scans };
+    const isDone = !(await isLeft(ctx, scope));
     await ctx.db
       .update(erasures)
       .set({
         scans: sql`scans + ${files.scans.length}`,
         images: sql`images + ${files.images.length}`,
-        sightings: sql`sightings + ${sightingCount}`,
+        sightings: sql`sightings + ${sighted.count}`,
         ...(isDone ? { doneAt: new Date(), device: null } : {}),
       })
       .where(eq(erasures.id, erasure.id));

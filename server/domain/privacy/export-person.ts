@@ -77,8 +77,8 @@ const reportsOf = ({ db }: Ctx, { id }: Scan) =>
     .from(reports)
     .where(eq(reports.scanId, id));
 
-/** The inspection behind a scan, with its photos. */
-async function inspectionOf(ctx: Ctx, { id }: Scan) {
+/** The inspection behind a scan or a sighting, with its photos. */
+async function inspectionOf(ctx: Ctx, { id }: Pick<Scan, "id">) {
   const { deviceTime, note, accuracy } = inspections;
   const [found] = await ctx.db
     .select({ deviceTime, note, accuracy })
@@ -142,8 +142,10 @@ async function* sightingsIn(ctx: Ctx, subject: Subject): AsyncGenerator<string> 
   );
   let separator = "";
   for await (const page of pages) {
-    yield separator + page.map((sighting) => JSON.stringify(sighting)).join(",\n");
-    separator = ",\n";
+    for (const sighting of page) {
+      yield separator + JSON.stringify({ ...sighting, inspection: await inspectionOf(ctx, sighting) });
+      separator = ",\n";
+    }
   }
 }
 

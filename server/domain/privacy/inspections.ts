@@ -32,12 +32,12 @@ export const deleteInspectionPhotos = (ctx: Ctx, contentIds: readonly string[]):
     ? Promise.resolve([])
     : deletePhotos(ctx, inArray(inspectionPhotos.contentId, [...contentIds]));
 
-/** Erases note, accuracy and photos of the inspections behind scans. Returns the ids of the files. */
-export async function eraseInspectionsOf(ctx: Ctx, scanIds: readonly string[]): Promise<string[]> {
-  if (scanIds.length === 0) return [];
+/** Erases note, accuracy and photos of the inspections behind scans or sightings. Returns the ids of the files. */
+export async function eraseInspectionsOf(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   await ctx.db
     .update(inspections)
     .set({ note: "", accuracy: null })
-    .where(inArray(inspections.id, [...scanIds]));
-  return deletePhotos(ctx, inArray(inspectionPhotos.inspectionId, [...scanIds]));
+    .where(inArray(inspections.id, [...ids]));
+  return deletePhotos(ctx, inArray(inspectionPhotos.inspectionId, [...ids]));
 }

@@ -51,20 +51,24 @@ async function daysOf({ db }: Ctx, { days, ofNoProducer }: Walk, owner: string):
   return z.number().nullable().parse(row?.days);
 }
 
-/** A due row. `at` is null for the retry of a row that was set aside: the walk's cursor is past it. */
+type Position = Pick<typeof retentionCursors.$inferSelect, "doneTo" | "doneToId">;
+
+/**
+ * A due row, and where the walk's cursor stood when it was read. `at` is null for the retry of a row that was set aside: the
+ * cursor is past it.
+ */
 interface Due {
   name: CursorKind;
   owner: string;
   id: string;
   at: string | null;
+  from: Position;
 }
 
 interface Row extends Record<string, unknown> {
   id: string;
   at: string;
 }
-
-type Position = Pick<typeof retentionCursors.$inferSelect, "doneTo" | "doneToId">;
 
 const isCursorOf = (name: CursorKind, owner: string) =>
   and(eq(retentionCursors.producerId, owner), eq(retentionCursors.kind, name));
@@ -84,7 +88,7 @@ async function nextRows(ctx: Ctx, name: CursorKind, owner: string): Promise<Due[
         and (${time}, ${id}) > (${from.doneTo.toISOString()}, ${from.doneToId})
       order by ${time}, ${id} limit ${BATCH_SIZE}`),
   );
-  return rows.map(({ id, at }) => ({ name, owner, id, at }));
+  return rows.map(({ id, at }) => ({ name, owner, id, at, from }));
 }
 
 /** Locks a walk's cursor until the transaction ends; undefined if another process holds the lock. */
@@ -101,13 +105,39 @@ async function lockCursor({ db }: Ctx, name: CursorKind, producerId: string): Pr
   return position;
 }
 
-const moveTo = ({ db }: Pick<Ctx, "db">, { name, owner, at, id }: Due) =>
+/** Moves a walk's cursor to a row, unless the walk was set back since the row was read. */
+const moveTo = ({ db }: Pick<Ctx, "db">, { name, owner, at, id, from }: Due) =>
   at === null
     ? undefined
     : db
         .update(retentionCursors)
         .set({ doneTo: sql`${at}::timestamptz`, doneToId: id })
-        .where(and(isCursorOf(name, owner), sql`(done_to, done_to_id) < (${at}::timestamptz, ${id}::uuid)`));
+        .where(
+          and(
+            isCursorOf(name, owner),
+            sql`(done_to, done_to_id) >= (${from.doneTo.toISOString()}::timestamptz, ${from.doneToId}::uuid)`,
+            sql`(done_to, done_to_id) < (${at}::timestamptz, ${id}::uuid)`,
+          ),
+        );
+
+/**
+ * Sets walks of a producer back, in the caller's transaction, because it received rows of a time that they may have passed.
+ * They always go back a little, so that a step whose rows were read before does not move them on.
+ */
+export async function walkAgainFrom(
+  { db }: Pick<Ctx, "db">,
+  oldest: Date,
+  { producerId, kinds }: { producerId: string; kinds: readonly CursorKind[] },
+): Promise<void> {
+  const doneTo = sql`least(${retentionCursors.doneTo}, ${oldest.toISOString()}::timestamptz) - interval '1 ms'`;
+  await db
+    .insert(retentionCursors)
+    .values(kinds.map((kind) => ({ producerId, kind, doneTo: new Date(-1), doneToId: NO_PRODUCER_ID })))
+    .onConflictDoUpdate({
+      target: [retentionCursors.producerId, retentionCursors.kind],
+      set: { doneTo, doneToId: NO_PRODUCER_ID },
+    });
+}
 
 /** Runs one step of a walk; changed rows and cursor are one commit. Returns whether this process held the lock. */
 async function step(ctx: Ctx, rows: Due[]): Promise<boolean> {
@@ -136,7 +166,7 @@ async function retriedRows({ db }: Run): Promise<Due[]> {
   return keys.flatMap((key) => {
     const [walk, owner, id] = key.split("/");
     const name = CURSOR_KINDS.find((one) => one === walk);
-    return name && owner && id ? [{ name, owner, id, at: null }] : [];
+    return name && owner && id ? [{ name, owner, id, at: null, from: FIRST }] : [];
   });
 }
 

@@ -19,8 +19,8 @@ interface Reported {
 }
 
 /**
- * Stores a buyer's report for the producer of the item, with the scan if `scanId` belongs to that item. If no item has the
- * identifier, the report goes to the producer that claims the code, otherwise to admins.
+ * Stores a buyer's report for the producer of the item, with the scan if `scanId` belongs to that item and is not erased. If
+ * no item has the identifier, the report goes to the producer that claims the code, otherwise to admins.
  * @throws 404 for an identifier that no item can have; 400 for an unusable photo; 429 while too many images wait.
  */
 export async function createReport(
@@ -45,11 +45,14 @@ async function reportOfItem(
   // PostgreSQL stores no NUL character in text.
   if (identifier.includes("\0")) return undefined;
   const now = Date.now();
+  // The lock waits for an erasure of the scan that is under way, which would not see the report.
   const stored = await ctx.db.execute<{ id: string }>(sql`
     insert into ${reports} (id, item_id, producer_id, scan_id, timestamp, kind, text, place, seller_url, email)
-    select ${newId(now)}::uuid, ${items.id}, ${items.producerId}, ${scans.id}, ${new Date(now).toISOString()}::timestamptz,
+    select ${newId(now)}::uuid, ${items.id}, ${items.producerId}, scan.id, ${new Date(now).toISOString()}::timestamptz,
       ${kind}, ${text}, ${place}, ${sellerUrl}, ${email}
-    from ${items} left join ${scans} on ${scans.id} = ${scanId ?? null}::uuid and ${scans.itemId} = ${items.id}
+    from ${items} left join (
+      select id, item_id from ${scans} where id = ${scanId ?? null}::uuid and erased_at is null for key share
+    ) scan on scan.item_id = ${items.id}
     where ${items.identifier} = ${identifier} and ${items.sandbox} = 0 and ${items.deletedAt} is null
     returning id`);
   return stored[0]?.id;

@@ -1,35 +1,45 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { jobs } from "@/db/schema/jobs";
-import { producers } from "@/db/schema/producers";
+import { type Producer, producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import { awaitRevocation } from "@/server/auth/credentials";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { producerClosed, producerSuspended } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { createSandbox } from "./open";
 import { refuseOutsideSandbox } from "./read";
 
 /**
+ * Locks the producer of a sandbox, so that neither its members nor its state change meanwhile. All that lock both lock the
+ * producer first.
+ * @throws 409 if it is closed, 403 if it is suspended
+ */
+async function lockProducerOf({ db }: Ctx, sandboxId: string): Promise<Producer> {
+  const of = db.select({ id: producers.sandboxOf }).from(producers).where(eq(producers.id, sandboxId));
+  const live = only(await db.select().from(producers).where(inArray(producers.id, of)).for("no key update"));
+  if (live.closedAt) throw producerClosed(live.id);
+  if (live.suspendedAt) throw producerSuspended();
+  return live;
+}
+
+/**
  * Empties the calling sandbox (decision 0078): a new one takes its place and its tokens at once, and a loop deletes all else that
  * it had. Returns the id of the new one.
- * @throws 409 for a producer of real items
+ * @throws 409 for a producer of real items, and if the sandbox's is closed; 403 if that is suspended
  */
 export async function emptySandbox(ctx: Ctx): Promise<{ id: string }> {
   const emptied = await inTransaction(ctx, async (ctx) => {
     refuseOutsideSandbox(ctx);
+    const { producerId } = callingProducer(ctx);
+    const live = await lockProducerOf(ctx, producerId);
     const sandbox = only(
       await ctx.db
-        .select()
+        .select({ id: producers.id })
         .from(producers)
-        .where(and(eq(producers.id, callingProducer(ctx).producerId), isNull(producers.closedAt)))
+        .where(and(eq(producers.id, producerId), isNull(producers.closedAt)))
         .for("no key update"),
-    );
-    const live = only(
-      await ctx.db
-        .select({ id: producers.id, name: producers.name })
-        .from(producers)
-        .where(eq(producers.id, sandbox.sandboxOf ?? "")),
     );
     await discardSandbox(ctx, sandbox.id);
     const id = await createSandbox(ctx, live);

@@ -9,7 +9,7 @@ import type { Location } from "./schema";
 export const PLACE_WITHIN_MINUTES = 30;
 
 /**
- * Adds the place to a scan of an item, once. Returns whether a recent scan without a place was found. The event was sent
+ * Adds the place to a scan of an item, once. Returns whether a recent scan without a place, and not erased, was found. The event was sent
  * already and is not sent again (decision 0027).
  */
 export async function placeScanLater(
@@ -28,6 +28,7 @@ export async function placeScanLater(
         eq(scans.id, id),
         eq(scans.identifier, identifier),
         isNull(scans.latitude),
+        isNull(scans.erasedAt),
         gt(scans.timestamp, oldest),
       ),
     )
