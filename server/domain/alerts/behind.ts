@@ -3,7 +3,7 @@ import type { Alert } from "@/db/schema/alerts";
 import { assessments } from "@/db/schema/assessments";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { findingOf } from "./finding-kinds";
+import { findingOf } from "@/server/core/finding-kinds";
 
 /** The newest rows behind an alert that are counted. */
 export const MAX_ROWS = 10_000;

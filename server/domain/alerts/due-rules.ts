@@ -5,8 +5,8 @@ import { alerts } from "@/db/schema/alerts";
 import { assessments } from "@/db/schema/assessments";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
+import { FINDING_KINDS, findingOf } from "@/server/core/finding-kinds";
 import { HOUR_MS } from "@/server/core/time";
-import { FINDING_KINDS, findingOf } from "./finding-kinds";
 import { floorTo, STEP_MS } from "./incidents";
 
 /** Rules of one pass; the next one follows at once, and begins with rules that have something new to count. */

@@ -7,9 +7,9 @@ import { scanHours } from "@/db/schema/scan-hours";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
+import { findingOf } from "@/server/core/finding-kinds";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import type { Count } from "./evaluate";
-import { findingOf } from "./finding-kinds";
 import { floorTo, type History, type Span, STEP_MS, windowStart } from "./incidents";
 import type { Trial } from "./schema";
 

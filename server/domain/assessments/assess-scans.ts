@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { type Assessment, assessments } from "@/db/schema/assessments";
+import { FINDING_KINDS } from "@/server/core/finding-kinds";
 import { evaluateAgain } from "@/server/domain/alerts/evaluate-again";
-import { FINDING_KINDS } from "@/server/domain/alerts/finding-kinds";
 import { assess } from "./assess";
 import { type ItemFacts, MAX_KNOWN, type ScanFacts } from "./facts";
 import {

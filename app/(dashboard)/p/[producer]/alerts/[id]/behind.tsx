@@ -12,7 +12,7 @@ import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
-import { findingOf } from "@/server/domain/alerts/finding-kinds";
+import { findingOf } from "@/server/core/finding-kinds";
 import type { ScanFilter } from "../../scans/types";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";

@@ -7,7 +7,7 @@ import { useCountryName } from "@/app/ui/country";
 import { usePercent } from "@/app/ui/percent";
 import { Ranking, Rankings } from "@/app/ui/ranking";
 import { useTRPC } from "@/app/ui/trpc";
-import { findingOf } from "@/server/domain/alerts/finding-kinds";
+import { findingOf } from "@/server/core/finding-kinds";
 import { type Narrowing, useTimedScansHref } from "../../scans/hrefs";
 import type { Concentration as Found, OneAlert } from "../types";
 import classes from "./alert.module.css";
