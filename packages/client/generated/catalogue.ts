@@ -76,6 +76,7 @@ export type ErrorCode =
   | "import-running"
   | "import-not-uploaded"
   | "import-begun"
+  | "import-not-checked"
   | "import-discarded"
   | "too-many-imports"
   | "imports-full"

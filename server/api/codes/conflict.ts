@@ -59,6 +59,10 @@ export const CONFLICT = {
     "Rows of the import are imported already, so that it cannot be checked again.",
     `Rows of import ${IMPORT} are imported already.`,
   ),
+  "import-not-checked": conflict(
+    "Rows of the import were checked, but not all of them with its present mode and mapping.",
+    `The check of import ${IMPORT} is out of date or incomplete. Check it again.`,
+  ),
   "import-discarded": conflict(
     "The import was discarded while its file arrived.",
     "The import was discarded.",

@@ -46,6 +46,7 @@ export const createJobEndpoint = endpoint({
     "import-of-another-producer",
     "import-running",
     "import-begun",
+    "import-not-checked",
     "import-not-uploaded",
     "job-not-found",
     "job-of-another-producer",

@@ -8,7 +8,7 @@ import { isSame } from "@/server/domain/history/changes";
 import { cancelJob } from "@/server/domain/jobs/change";
 import { requestJob } from "@/server/domain/jobs/request";
 import { checkBatch, importBatch } from "./batches";
-import { countRefused, jobOf, ownedImport, refuseIfBegun } from "./read";
+import { countRefused, jobOf, ownedImport, refuseIfBegun, refuseIfStale } from "./read";
 import type { ImportSettings, RowCorrection } from "./schema";
 import { refuseFaultyMapping, refuseUnknownFields } from "./settings";
 
@@ -24,7 +24,7 @@ async function idleImport(ctx: Ctx, id: string): Promise<Import> {
 }
 
 /**
- * Sets what the columns of an import mean and what its rows may do. Its check is to be repeated then.
+ * Sets what the columns of an import mean and what its rows may do. Its check is to be repeated then, from the first row on.
  * @throws 400 for an unknown field; 409 once rows are imported
  */
 export const setImport = (ctx: Ctx, { id, mode, mapping }: ImportSettings): Promise<Import> =>
@@ -35,7 +35,7 @@ export const setImport = (ctx: Ctx, { id, mode, mapping }: ImportSettings): Prom
     if (of.mode === mode && isSame(of.mapping, mapping)) return of;
     const changed = await ctx.db
       .update(imports)
-      .set({ mode, mapping, checkedAt: null, updatedAt: new Date() })
+      .set({ mode, mapping, checkedAt: null, jobId: null, updatedAt: new Date() })
       .where(eq(imports.id, id))
       .returning();
     return only(changed);
@@ -61,12 +61,14 @@ export const requestCheck = (ctx: Ctx, input: { importId: string }): Promise<Job
 
 /**
  * Imports the rows of an import as a job: all that were not refused, and refused ones that were corrected since.
- * @throws 400 for a faulty mapping; 409 while a job works on the import
+ * @throws 400 for a faulty mapping; 409 while a job works on the import, and after a check that has not ended or had
+ *   other settings
  */
 export const requestImport = (ctx: Ctx, input: { importId: string }): Promise<Job> =>
   inTransaction(ctx, async (ctx) => {
     const of = await idleImport(ctx, input.importId);
     refuseFaultyMapping(of);
+    await refuseIfStale(ctx, of);
     const { refused, corrected } = await countRefused(ctx, of);
     const left = of.rows - of.created - of.changed - of.unchanged - refused;
     const job = { kind: "import", input, name: of.fileName, total: left + corrected } as const;

@@ -77,8 +77,31 @@ export async function countRefused(
   return counts ?? { refused: 0, corrected: 0 };
 }
 
+const hasBegun = ({ created, changed, unchanged }: Import) => created + changed + unchanged > 0;
+
 /** @throws 409 once rows of an import are done */
-export function refuseIfBegun({ id, created, changed, unchanged }: Import): void {
-  if (created + changed + unchanged > 0)
-    throw conflict("import-begun", `Rows of import ${id} are imported already.`);
+export function refuseIfBegun(of: Import): void {
+  const { id } = of;
+  if (hasBegun(of)) throw conflict("import-begun", `Rows of import ${id} are imported already.`);
+}
+
+/**
+ * Refuses to import rows that have outcomes of a check which has not ended, or had other settings. A run with the present
+ * settings may go on: other ones make an import forget its job.
+ * @throws 409
+ */
+export async function refuseIfStale(ctx: Ctx, of: Import): Promise<void> {
+  if (of.checkedAt !== null || hasBegun(of) || (await jobOf(ctx, of))?.kind === "import") return;
+  // Rows are checked in their order.
+  const [first] = await ctx.db
+    .select({ outcome: importRows.outcome })
+    .from(importRows)
+    .where(eq(importRows.importId, of.id))
+    .orderBy(asc(importRows.number))
+    .limit(1);
+  if (first && first.outcome !== null)
+    throw conflict(
+      "import-not-checked",
+      `The check of import ${of.id} is out of date or incomplete. Check it again.`,
+    );
 }

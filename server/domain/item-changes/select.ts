@@ -7,7 +7,7 @@ import { PageByNumber } from "@/server/data/keyset";
 import { cursorOf } from "@/server/data/order";
 import { restorePlanning } from "@/server/data/restore-planning";
 import { bytesOf, countLight } from "@/server/data/weight";
-import { findItemKeys } from "@/server/domain/items/list";
+import { findItemKeys, matchingAmong } from "@/server/domain/items/list";
 import { namedItems } from "@/server/domain/items/named";
 import type { Refused } from "@/server/domain/jobs/progress";
 import type { ItemSelection } from "./schema";
@@ -88,10 +88,14 @@ async function nextMatching(ctx: Ctx, filter: Filter, cursor: unknown): Promise<
   const last = entries[light.length - 1];
   const after =
     light.length < ids.length && last ? cursorOf({ at: last.createdAt, id: String(last.id) }) : nextCursor;
+  const locked = await lockItems(ctx, light);
+  // While the locks were awaited, others may have changed items: those that match no more are not selected.
+  const matching = await matchingAmong(ctx, filter, light);
+  const selected = locked.filter(({ id }) => matching.has(id));
   return {
-    items: await lockItems(ctx, light),
+    items: selected,
     missing: [],
-    count: light.length,
+    count: selected.length,
     cursor: after === null ? null : { after },
   };
 }

@@ -1,4 +1,4 @@
-import { and, or } from "drizzle-orm";
+import { and, asc, inArray, or } from "drizzle-orm";
 import { items } from "@/db/schema/items";
 import type { Ctx } from "@/server/core/ctx";
 import {
@@ -98,3 +98,11 @@ export async function listItems(
 /** Finds the keys of the caller's items that match a filter, newest first. */
 export const findItemKeys = (ctx: Ctx, filter: ItemFilter, page: KeysetPage): Promise<Listed<ItemKey>> =>
   findItems(ctx, filter, page, readKeys);
+
+/** Which of the caller's items match a filter now: others may have changed them since they were found. */
+export async function matchingAmong(ctx: Ctx, filter: ItemFilter, ids: number[]): Promise<Set<number>> {
+  const { rarest, others, created } = conditionsOf(filter);
+  const found = filter.search ? isFound({ fragment: filter.search, groupIds: undefined }) : undefined;
+  const where = and(ownItems(ctx), inArray(items.id, ids), rarest, others, created, found);
+  return new Set((await readKeys(ctx, where, [asc(items.id)], ids.length)).map(({ id }) => id));
+}

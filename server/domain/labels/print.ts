@@ -7,8 +7,6 @@ import {
   type LabelFaultCode,
   pictureSize,
 } from "@assay/labels";
-import { type SQL, sql } from "drizzle-orm";
-import { batchCodes } from "@/db/schema/batch-codes";
 import { type LabelPrint, labelPrints } from "@/db/schema/label-prints";
 import { printedLabels } from "@/db/schema/printed-labels";
 import { type Ctx, callingProducer, inTransaction, sandboxIn } from "@/server/core/ctx";
@@ -20,6 +18,7 @@ import { ownCodeSecret } from "@/server/domain/ownership/settings";
 import { publicBaseUrl } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { type Codes, codesOf, firstCodes, labelDataOf } from "./codes";
+import { countPrinted } from "./printed";
 import { hasSecondCodes } from "./prints";
 import { contentOf, layoutOf, MAX_LABELS, payloadOf } from "./schema";
 import type { NewPrint } from "./source";
@@ -125,33 +124,3 @@ async function refuseImpossible(
     throw REFUSALS[fault.code](fault.message);
   }
 }
-
-/** How many of the codes a print already has, alone or in a range of their batch. */
-async function countPrinted(ctx: Ctx, codes: Codes): Promise<number> {
-  if ("identifiers" in codes) {
-    const [row] = await ctx.db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(
-        sql`jsonb_array_elements_text(${JSON.stringify(codes.identifiers)}::text::jsonb) as wanted(identifier)`,
-      )
-      .where(isPrinted(sql`wanted.identifier`, sandboxIn(ctx)));
-    return row?.count ?? 0;
-  }
-  const { batchId, firstPosition, count } = codes;
-  const range = sql`int4multirange(int4range(${firstPosition}::int, ${firstPosition + count}::int))`;
-  const [row] = await ctx.db
-    .select({ count: sql<number>`coalesce(sum(upper(part) - lower(part)), 0)::int` })
-    .from(
-      sql`unnest((select range_agg(int4range(first_position, first_position + count)) * ${range}
-        from ${labelPrints} where batch_id = ${batchId})) as part`,
-    );
-  return row?.count ?? 0;
-}
-
-/** Whether a print has the code. */
-const isPrinted = (identifier: SQL, sandbox: number) => sql`(
-  exists (select from ${printedLabels} where ${printedLabels.identifier} = ${identifier} and ${printedLabels.sandbox} = ${sandbox})
-  or exists (select from ${batchCodes} join ${labelPrints} on ${labelPrints.batchId} = ${batchCodes.batchId}
-    and ${batchCodes.position} >= ${labelPrints.firstPosition}
-    and ${batchCodes.position} < ${labelPrints.firstPosition} + ${labelPrints.count}
-    where ${batchCodes.identifier} = ${identifier} and ${batchCodes.sandbox} = ${sandbox}))`;

@@ -83,6 +83,25 @@ test("a batch is printed as PDF: every label decodes to its verify page, and rep
   expect(z.object({ entries: z.array(z.unknown()) }).parse(ofItem.value).entries).toHaveLength(2);
 });
 
+test("a range of a batch counts labels that were printed one by one, each once", async () => {
+  const own = await newProducer();
+  const member = await newSignedIn([{ producer: own, role: "editor" }]);
+  const generation = { pattern: `S${newId().slice(-10)}-{number:4}`, count: 10 };
+  const job = await requestCodeGeneration(ctxOf(own), CodeGeneration.parse(generation));
+  const batchId = String(job.result.batchId);
+  const { value } = await callProcedure("codes.list", { id: batchId, limit: 10 }, member);
+  const listed = Codes.parse(value).entries.map(({ identifier }) => identifier);
+  const printed = (source: object) => print("pdf", source, {}, member);
+  const alone = (...places: number[]) =>
+    printed({ of: "items", items: listed.filter((_, index) => places.includes(index + 1)) });
+  const ofRange = (from: number, count: number) => printed({ of: "batch", batchId, from, count });
+  expect(await alone(3, 9)).toMatchObject({ count: 2, reprinted: 0 });
+  expect(await alone(3)).toMatchObject({ count: 1, reprinted: 1 });
+  expect(await ofRange(2, 2)).toMatchObject({ count: 2, reprinted: 1 });
+  expect(await ofRange(1, 5)).toMatchObject({ count: 5, reprinted: 2 });
+  expect(await ofRange(1, 10)).toMatchObject({ count: 10, reprinted: 6 });
+});
+
 test("a second download of a print is in the audit log", async () => {
   const { id } = await print("png", ofBatch(1, 1));
   const [, again] = [await bytesOf(await download(id)), await bytesOf(await download(id))];
