@@ -60,3 +60,19 @@ test("items that match a filter still once they are locked are changed", async (
   expect((await itemRow(joining)).deletedAt).toBeNull();
   expect(await db.$count(items, and(eq(items.identifier, staying), isNotNull(items.deletedAt)))).toBe(1);
 });
+
+test("items that moved to another group meanwhile do not leave it with those of a group, and are counted", async () => {
+  const producer = await newProducer();
+  const ctx = ctxOf(producer);
+  const [moved, staying] = [await newItem(producer), await newItem(producer)];
+  const [groupId, other] = [await newGroup(producer), await newGroup(producer)];
+  await addItemToGroup(ctx, groupId, staying);
+  await addItemToGroup(ctx, other, moved);
+  const { result } = await requestItemChange(ctx, {
+    selection: { identifiers: [moved, staying] },
+    change: { action: "removeFromGroup", groupId },
+  });
+  expect(result).toMatchObject({ changed: 1, refusals: [{ id: moved, code: "item-not-in-group" }] });
+  expect((await itemRow(moved)).groupId).toBe(other);
+  expect((await itemRow(staying)).groupId).toBeNull();
+});

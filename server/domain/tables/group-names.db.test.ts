@@ -5,7 +5,7 @@ import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, newGroup, newProducer } from "@/server/testing/factories";
 import { rowsRead, switchAutovacuumOff } from "@/server/testing/hot-item";
-import { findNamedGroups } from "./group-names";
+import { findNamedGroups, type NamedGroup } from "./group-names";
 
 // Holds decision 0036.
 
@@ -27,7 +27,7 @@ test("a title that thousands of groups have is found ambiguous, and few of them 
   for (const lock of ["key share", "update"] as const) {
     const read = await rowsRead("groups", async (tx) => {
       expect(await findNamedGroups({ ...ctx, db: tx }, names, lock)).toEqual(
-        new Map([
+        new Map<string, NamedGroup>([
           ["Twins", "ambiguous"],
           ["Single", { id: single }],
           [other.toUpperCase(), { id: other }],

@@ -160,7 +160,7 @@ export function Members({ group: { id, title } }: { group: FoundGroup }) {
           ]}
         />
       </div>
-      <BulkBar selection={selection} filter={filter} hasOthers={hasOthers} isOfGroup />
+      <BulkBar selection={selection} filter={filter} hasOthers={hasOthers} ofGroup={id} />
       {adding !== undefined && <AddDialog id={id} opened={adding} onClose={() => setAdding(false)} />}
     </Section>
   );

@@ -28,21 +28,14 @@ export interface BulkBarProps {
   sort?: ItemSort | undefined;
   /** Whether the list has rows that are not selected. */
   hasOthers: boolean;
-  /** Whether all rows belong to a group, so that none can join one. */
-  isOfGroup?: boolean;
+  /** The group whose items the list has: they leave that one only, and none can join one. */
+  ofGroup?: string;
   /** Prints labels of the selected items, where the page can. */
   onPrint?: () => void;
 }
 
 /** Bar with the actions on selected items. */
-export default function OpenBulkBar({
-  selection,
-  filter,
-  sort,
-  hasOthers,
-  isOfGroup = false,
-  onPrint,
-}: BulkBarProps) {
+export default function OpenBulkBar({ selection, filter, sort, hasOthers, ofGroup, onPrint }: BulkBarProps) {
   const t = useTranslations("items.bulk");
   const tItems = useTranslations("items");
   const client = useTRPCClient();
@@ -53,7 +46,7 @@ export default function OpenBulkBar({
   const [action, setAction] = useState<BulkAction>();
   const [isExporting, setExporting] = useState(false);
   const { change, isPending } = useItemChange(selection, filter);
-  const leave = () => void change({ action: "removeFromGroup" }).catch(toast.failed);
+  const leave = () => void change({ action: "removeFromGroup", groupId: ofGroup }).catch(toast.failed);
   return (
     <>
       <SelectionBar
@@ -63,7 +56,7 @@ export default function OpenBulkBar({
       >
         {canEdit && (
           <>
-            {isOfGroup ? (
+            {ofGroup ? (
               <Button
                 size="compact-sm"
                 variant="default"
@@ -110,10 +103,10 @@ export default function OpenBulkBar({
           <Menu.Dropdown aria-label={t("actions")}>
             {canEdit && (
               <>
-                {isNarrow && !isOfGroup && (
+                {isNarrow && !ofGroup && (
                   <Menu.Item onClick={() => setAction("group")}>{t("group.title")}</Menu.Item>
                 )}
-                {(isNarrow || !isOfGroup) && <Menu.Item onClick={leave}>{t("leave")}</Menu.Item>}
+                {(isNarrow || !ofGroup) && <Menu.Item onClick={leave}>{t("leave")}</Menu.Item>}
                 {isNarrow && <Menu.Item onClick={() => setAction("field")}>{t("field.title")}</Menu.Item>}
               </>
             )}
