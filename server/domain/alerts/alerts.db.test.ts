@@ -4,7 +4,7 @@ import { alertNotes } from "@/db/schema/alert-notes";
 import type { AlertCondition } from "@/db/schema/alert-rules";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
-import { assessments } from "@/db/schema/assessments";
+import { type Assessment, assessments } from "@/db/schema/assessments";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
@@ -156,20 +156,15 @@ describe("a rule opens the alerts that its back-test finds", () => {
     await data()
       .db.insert(assessments)
       .values(
-        travelled.flatMap((row) => {
+        travelled.flatMap((row): Assessment[] => {
           const nth = ids.indexOf(row.scanId) % 17;
           const journey = { scan: row.scanId, km: 900, hours: 1, kmh: 900 };
           if (nth === 0)
             return [
-              {
-                ...row,
-                score: 60,
-                reasons: ["impossible_travel" as const],
-                evidence: { impossible_travel: journey },
-              },
+              { ...row, score: 60, reasons: ["impossible_travel"], evidence: { impossible_travel: journey } },
             ];
           if (nth === 1)
-            return [{ ...row, score: 90, reasons: ["stolen" as const], evidence: { stolen: { at: BEGIN } } }];
+            return [{ ...row, score: 90, reasons: ["stolen"], evidence: { stolen: { at: BEGIN } } }];
           return [];
         }),
       );
