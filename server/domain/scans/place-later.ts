@@ -9,8 +9,8 @@ import type { Location } from "./schema";
 export const PLACE_WITHIN_MINUTES = 30;
 
 /**
- * Adds the place to a scan of an item, once. Returns whether a recent scan without a place, and not erased, was found. The event was sent
- * already and is not sent again (decision 0027).
+ * Adds the place to a scan of an item, once. Returns whether a recent scan without a place was found that is not erased. The
+ * event was sent already and is not sent again (decision 0027).
  */
 export async function placeScanLater(
   ctx: Ctx,
