@@ -18,8 +18,8 @@ export default defineConfig({
   workers: 2,
   ...(process.env.EVERY_JOURNEY ? {} : { grepInvert: new RegExp(AGAIN) }),
   // A busy machine is slow, not broken; tests with a time limit state it themselves.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: "list",
   webServer: instances.map(({ name, port }) => ({
     command: `node --import tsx e2e/serve.ts ${name} ${port}`,

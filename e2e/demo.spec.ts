@@ -33,7 +33,7 @@ const DEMO_TEXT = "You are looking at a demo. Nothing can be changed here.";
 const openDemo = async (page: Page) => {
   await page.goto(service.url);
   await page.getByRole("button", { name: "Open the demo" }).click();
-  await page.waitForURL(OVERVIEW, { timeout: 120_000 });
+  await page.waitForURL(OVERVIEW);
   await settled(page);
 };
 
@@ -44,7 +44,7 @@ test("the first visitor of a fresh service waits for the demo, and then sees its
   await expect(page.getByText("Examples from the demo")).toHaveCount(0);
   await page.getByRole("button", { name: "Open the demo" }).click();
   await expect(page.getByRole("progressbar", { name: "Progress of the demo" })).toBeVisible();
-  await page.waitForURL(OVERVIEW, { timeout: 120_000 });
+  await page.waitForURL(OVERVIEW);
   await expect(page.getByText(DEMO_TEXT)).toBeVisible();
   await settled(page);
   await expect(page.locator("main tbody a").filter({ visible: true }).first()).toBeVisible();

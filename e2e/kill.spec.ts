@@ -178,7 +178,6 @@ async function blobsIn(folder: string) {
 }
 
 test(`kill -9 amid ${UPLOADS} uploads loses nothing acknowledged and leaves no row without bytes`, async () => {
-  test.setTimeout(180_000);
   const random = randoms(SEED);
   const running = new Running(await freePort());
   const { dataDir } = running;

@@ -359,11 +359,11 @@ test.describe("a streamed file leaves no open handle", () => {
         socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
       });
     await Promise.all(Array.from({ length: MANY_READERS }, leave));
-    await expect.poll(() => timesOpen(id), { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => timesOpen(id)).toBe(0);
     const file = await producer.get(`/contents/${id}`);
     expectFile(file, 200, "application/octet-stream", bytes.byteLength);
     expect(file.bytes.equals(bytes)).toBe(true);
-    await expect.poll(() => timesOpen(id), { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => timesOpen(id)).toBe(0);
   });
 
   test("after HEAD", async ({ baseURL }) => {
@@ -372,6 +372,6 @@ test.describe("a streamed file leaves no open handle", () => {
     const head = () => producer.send("HEAD", `/contents/${id}`);
     for (const answer of await Promise.all(Array.from({ length: MANY_READERS }, head)))
       expectFile(answer, 200, "application/octet-stream", MIB);
-    await expect.poll(() => timesOpen(id), { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => timesOpen(id)).toBe(0);
   });
 });

@@ -6,8 +6,6 @@ import { settled } from "./every-page/look";
 import { pageOf } from "./page-of";
 import { darken, expectAccessible, newUser, PASSWORD, signIn } from "./people";
 
-const LIVE_TIMEOUT_MS = 2_000;
-
 /** API client of a producer's own system. */
 function apiOf(baseURL: string | undefined, token: string) {
   return async (path: string, body: object) => {
@@ -30,7 +28,7 @@ const scanOf = (identifier: string, more: object = {}) => ({
   ...more,
 });
 
-test("a scan posted to the API appears in the feed in under 2 s; while paused, it is held and counted", async ({
+test("a scan posted to the API appears in the feed; while paused, it is held and counted", async ({
   page,
   baseURL,
 }) => {
@@ -46,7 +44,7 @@ test("a scan posted to the API appears in the feed in under 2 s; while paused, i
 
   await post("/scans", scanOf(item));
   const rows = page.getByRole("table", { name: "Scans" }).getByRole("row").filter({ hasText: item });
-  await expect(rows).toHaveCount(1, { timeout: LIVE_TIMEOUT_MS });
+  await expect(rows).toHaveCount(1);
 
   await page.getByRole("button", { name: "Pause" }).click();
   await post("/scans", scanOf(item, { copyclassification: "fake" }));
@@ -64,7 +62,7 @@ test("a scan posted to the API appears in the feed in under 2 s; while paused, i
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await post("/scans", scanOf(item, { copyclassification: "original" }));
   await post("/scans", scanOf(item, { copyclassification: "fake" }));
-  await expect(rows).toHaveCount(2, { timeout: LIVE_TIMEOUT_MS });
+  await expect(rows).toHaveCount(2);
   await page.reload();
   await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: "Clear filters" }).click();
@@ -108,7 +106,7 @@ test("a lost connection is shown, reconnects by itself and delivers the missed s
   await expect(page.getByText("Connection lost. Reconnecting …")).toBeVisible();
   await post("/scans", scanOf(item));
   await context.setOffline(false);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: item })).toHaveCount(1);
 });
 

@@ -34,9 +34,6 @@ async function newWorld(baseURL: string | undefined) {
   return { producerId, owner, rule: rule.id, scan: String(scan.id), identifier };
 }
 
-/** Time for late changes after the page has settled. */
-const SETTLED_MS = 1_000;
-
 type World = Awaited<ReturnType<typeof newWorld>>;
 
 /** Actions that owners see on each page and that the service refuses while the producer is suspended. */
@@ -97,7 +94,7 @@ test("while a producer is suspended its pages give the reason once and offer not
     await page.goto(path);
     await settled(page);
     await expect.soft(why, path).toHaveCount(1);
-    for (const find of offered) await expect.soft(find(page), path).toHaveCount(0, { timeout: SETTLED_MS });
+    for (const find of offered) await expect.soft(find(page), path).toHaveCount(0);
   }
 
   await page.goto("/members");

@@ -5,8 +5,6 @@ import { inspect, installed, newInspected, pictureOf, register } from "./world";
 
 const SHOTS = process.env.SCREENSHOTS;
 
-test.setTimeout(60_000);
-
 test("an inspector sees the app alone, in both themes, at 320 px; a finding is on the pages of its case", async ({
   page,
 }) => {

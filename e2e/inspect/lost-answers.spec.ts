@@ -40,7 +40,7 @@ test("answers that are lost after the commit change nothing: scan, case and phot
   await expect(async () => {
     await page.getByRole("button", { name: "Send now" }).click({ timeout: 500 });
     await expect(page.getByText("Everything is sent")).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   const there = await stored([code]);
   expect([there.inspections, there.scans]).toEqual([[code], [code]]);
   expect(there.photos).toHaveLength(2);

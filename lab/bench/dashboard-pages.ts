@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { vitalsOf, watchVitals } from "@/e2e/dashboard/vitals";
 
 /** The pages whose largest contentful paint is measured in a fresh browser. */
-export const PAGES = ["overview", "items", "item", "scans", "scan", "map"] as const;
+export const PAGES = ["landing", "overview", "items", "item", "scans", "scan", "map"] as const;
 /** The pages that are measured on a revisit. */
 export const REVISITED = ["items", "scans"] as const;
 type ListPage = (typeof REVISITED)[number];
@@ -15,8 +15,9 @@ const ROWS: Record<ListPage, string> = {
 
 const isSettled = () => document.querySelector("main [aria-busy=true], .mantine-Skeleton-root") === null;
 
-/** The address of a producer's page; an item or a scan is the first one of its list. */
+/** The address of a page; an item or a scan of the producer is the first one of its list. */
 export async function addressOf(page: Page, at: string, name: (typeof PAGES)[number]): Promise<string> {
+  if (name === "landing") return "/";
   if (name !== "item" && name !== "scan") return `${at}/${name}`;
   const list = name === "item" ? "items" : "scans";
   await page.goto(`${at}/${list}`);
@@ -58,6 +59,32 @@ export async function revisits(page: Page, at: string): Promise<Record<ListPage,
   const items = await open(page, `${at}/items`, "items");
   await page.waitForLoadState("networkidle");
   return { items, scans: await open(page, `${at}/scans`, "scans") };
+}
+
+/** A function that records a scan of an item; it returns the milliseconds from the answer until the open feed shows its row. */
+export async function liveFeed(
+  page: Page,
+  at: string,
+  token: string,
+  identifier: string,
+): Promise<() => Promise<number>> {
+  await page.goto(`${at}/scans`);
+  await page.getByText("Live", { exact: true }).waitFor();
+  let rows = await page.locator(ROWS.scans).count();
+  return async () => {
+    const recorded = await page.request.post("/api/v2/scans", {
+      headers: { "an-api-token": token },
+      data: { identifier, copyclassification: "original" },
+    });
+    if (!recorded.ok()) throw new Error(`The scan was refused: ${await recorded.text()}`);
+    const answeredAt = performance.now();
+    rows += 1;
+    await page.waitForFunction(([row, rows]) => document.querySelectorAll(row).length >= rows, [
+      ROWS.scans,
+      rows,
+    ] as const);
+    return performance.now() - answeredAt;
+  };
 }
 
 /** Whether the HTML of a list contains its first row, before scripts run. */

@@ -3,7 +3,7 @@ import { signIn } from "@/e2e/dashboard/people";
 import { vitalsOf, watchVitals } from "@/e2e/dashboard/vitals";
 import { CHROMIUM_ARGS, findChromium } from "@/server/cli/browser.mjs";
 import { atEnd } from "./cleanup";
-import { addressOf, hasRowsInHtml, lcpOf, PAGES, REVISITED, revisits } from "./dashboard-pages";
+import { addressOf, hasRowsInHtml, lcpOf, liveFeed, PAGES, REVISITED, revisits } from "./dashboard-pages";
 import { type DashboardRounds, reportDashboard } from "./dashboard-report";
 import { type BenchDatabase, settle } from "./database";
 import { createDemo, createOwner, createProducer, type Producer } from "./service";
@@ -31,8 +31,8 @@ async function makeItems({ sql }: BenchDatabase, { producerId }: Producer, name:
 
 /**
  * Compares the items page of a producer with very many items and one with few: the time to the first rows in a browser
- * that knows the page. Measures the LCP of pages of a demo producer in a fresh browser, and the time from a click to the
- * rows of pages that were open before.
+ * that knows the page. Measures the LCP of the landing page and of pages of a demo producer in a fresh browser, the time
+ * from a click to the rows of pages that were open before, and the time until an open feed shows a new scan.
  */
 export const dashboard: Bench = async ({ database, place, service, producer, plan, items }) => {
   const executablePath = await findChromium();
@@ -72,7 +72,8 @@ export const dashboard: Bench = async ({ database, place, service, producer, pla
     if (firstRowsMs === null) throw new Error("The page has no rows.");
     return firstRowsMs;
   };
-  const rounds: DashboardRounds = { firstRows: { many: [], few: [] }, lcp: {}, revisit: {} };
+  const rounds: DashboardRounds = { firstRows: { many: [], few: [] }, lcp: {}, revisit: {}, live: [] };
+  const showsScan = await liveFeed(await many.context.newPage(), many.at, producer.token, "many-1");
   const addresses: [string, string][] = [];
   for (const name of PAGES) addresses.push([name, await addressOf(demo.page, demo.at, name)]);
 
@@ -81,9 +82,11 @@ export const dashboard: Bench = async ({ database, place, service, producer, pla
     const lcp: Record<string, number> = {};
     for (const [name, address] of addresses) lcp[name] = await lcpOf(await newContext(demo.context), address);
     const revisit = await revisits(demo.page, demo.at);
+    const live = await showsScan();
     if (n < 1) continue;
     rounds.firstRows.many.push(rows.many);
     rounds.firstRows.few.push(rows.few);
+    rounds.live.push(live);
     for (const [name, ms] of Object.entries(lcp)) rounds.lcp[name] = [...(rounds.lcp[name] ?? []), ms];
     for (const name of REVISITED) rounds.revisit[name] = [...(rounds.revisit[name] ?? []), revisit[name]];
     console.error(`round ${n} of ${plan.rounds}: first rows after ${Math.round(rows.many)} ms`);

@@ -26,7 +26,7 @@ export async function settled(page: Page): Promise<void> {
   await stillness(page);
 }
 
-const FOCUS_TIMEOUT_MS = 1_000;
+const FOCUS_TIMEOUT_MS = 5_000;
 
 /** Whether no element of the page has the focus, so that the keyboard begins again at its top. */
 export const isFocusLost = (page: Page): Promise<boolean> =>
