@@ -150,6 +150,30 @@ test("by keyboard alone: items are selected, a range is extended, and they are d
   expect(await countOf(and(eq(items.producerId, producerId), isNotNull(items.deletedAt)))).toBe(3);
 });
 
+test("from the page of a group, only items that are still in it are removed from their group", async ({
+  page,
+}) => {
+  const { producerId, names, groupId } = await newWorld(page, "Bulk in a group", 3);
+  const { db } = await inside();
+  const other = newId();
+  const now = new Date();
+  await db
+    .insert(groups)
+    .values({ id: other, producerId, title: "Autumn line", createdAt: now, updatedAt: now });
+  await db.update(items).set({ groupId }).where(eq(items.producerId, producerId));
+  await page.goto(`/groups/${groupId}`);
+  for (const name of names) await box(page, name).check();
+  await expect(bar(page)).toContainText("3 selected");
+  await db
+    .update(items)
+    .set({ groupId: other })
+    .where(eq(items.identifier, names[1] ?? ""));
+  await bar(page).getByRole("button", { name: "Remove from group" }).click();
+  await expect(page.getByText("2 items removed from groups")).toBeVisible();
+  expect(await countOf(eq(items.groupId, groupId))).toBe(0);
+  expect(await countOf(eq(items.groupId, other))).toBe(1);
+});
+
 test("at 320 px the bar fits, and has every action", async ({ page }) => {
   const { names } = await newWorld(page, "Bulk in a narrow window", 3);
   await page.setViewportSize({ width: 320, height: 640 });
