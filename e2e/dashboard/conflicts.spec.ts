@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 import { newProducer } from "../credentials";
-import { RECEIVER_PORT } from "../where";
+import { ALERT_RECEIVER_PORT, RECEIVER_PORT } from "../where";
+import { comeBack } from "./other-tab";
 import { pageOf } from "./page-of";
 import { darken, expectAccessible, newAdmin, newUser, signIn, type User } from "./people";
 
@@ -120,6 +121,40 @@ test("two people edit one alert rule", async ({ page, browser, baseURL }) => {
   await expectAccessible(ada);
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
   await expect(ada.getByRole("link", { name: "Watch of Ada" })).toBeVisible();
+});
+
+test("two people edit one alert channel: what one types outlasts the save of the other, which then is shown", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { producerId } = await newProducer("Two channels");
+  const people: [User, User] = [
+    await newUser(producerId, "editor", "Ada Keller"),
+    await newUser(producerId, "editor", "Ben Moreau"),
+  ];
+  const [ada, ben] = await two({ page, browser, baseURL }, people, "/alerts/channels/new");
+  const name = (of: Page) => of.getByLabel("Name");
+  const save = (of: Page) => of.getByRole("button", { name: "Save channel" }).click();
+  await name(ada).fill("Chat");
+  await ada.getByLabel("Webhook URL").fill(`http://127.0.0.1:${ALERT_RECEIVER_PORT}/chat`);
+  await save(ada);
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Chat");
+  await ben.goto(ada.url());
+  await name(ben).fill("Chat of Ben");
+  await save(ben);
+  await expect(ben.getByText("Channel saved.")).toBeVisible();
+  await name(ada).fill("Chat of Ada");
+  await comeBack(ada);
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Chat of Ben");
+  await expect(name(ada)).toHaveValue("Chat of Ada");
+  await save(ada);
+  await expect(conflictOn(ada)).toContainText("Chat of Ben");
+  await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Chat of Ada");
+  await name(ada).fill("Chat of both");
+  await save(ada);
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Chat of both");
 });
 
 test("two owners rename one producer and change its retention", async ({ page, browser, baseURL }) => {

@@ -39,6 +39,7 @@ test("a group is created, filled by search and by list, emptied with undo, and d
   await dialog.getByRole("searchbox", { name: "Identifier, title or data" }).fill("/one");
   await dialog.getByRole("button", { name: `Add ${one}` }).click();
   await expect(dialog.getByText("Added", { exact: true })).toBeVisible();
+  await expect(page.locator("dd a[href*='/items?group=']")).toHaveText("1");
   await expectAccessible(page);
   await dialog.getByRole("tab", { name: "Paste list" }).click();
   await dialog

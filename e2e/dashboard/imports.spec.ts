@@ -84,6 +84,26 @@ test("a row that an internal error stopped is saved and imported as it is", asyn
   await expect(page.getByText("Imported", { exact: true })).toBeVisible();
 });
 
+test("a choice that could not be stored is taken back, so that no other mapping than the shown one is imported", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Lost choice");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/imports");
+  await give(page, "stock.csv", fileOf(randomUUID()));
+  const field = page.getByLabel("Field of column Weight");
+  await expect(field).toHaveValue("ignore");
+  await page.route("**/api/trpc/imports.set*", (route) => route.abort(), { times: 1 });
+  await field.selectOption("Data");
+  await expect(page.getByRole("alert").filter({ hasText: "connection" })).toBeVisible();
+  await expect(field).toHaveValue("ignore");
+  await field.selectOption("Data");
+  await page.getByLabel("Type of column Weight").selectOption("Number");
+  await expect(page.getByRole("group", { name: "Preview" }).getByText("This is not a number.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Type of column Weight")).toHaveValue("number");
+});
+
 test("refused rows are downloaded with their reasons, and an unreadable file says why", async ({ page }) => {
   const mark = randomUUID();
   const { producerId } = await newProducer("Refused rows");

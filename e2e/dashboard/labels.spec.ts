@@ -49,6 +49,14 @@ test("codes are generated and printed: preview and PDF decode to the verify page
   expect(shown).toHaveLength(21);
   expect(shown[0]).toContain(`/v/${prefix}-`);
   await expectAccessible(page);
+  const from = page.getByLabel("From no.");
+  await from.fill("51");
+  await from.blur();
+  await expect(from).toHaveValue("50");
+  await expect(page.getByText(/^1 label as/)).toBeVisible();
+  await from.fill("1");
+  await from.blur();
+  await expect(page.getByText(/^50 labels as/)).toBeVisible();
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download labels" }).click();
   const pdf = await readFile(await (await downloading).path());

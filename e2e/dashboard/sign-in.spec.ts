@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { TOTP } from "otpauth";
@@ -165,6 +166,8 @@ test("without a mail server an admin creates a link, which sets a password and e
   await admin.getByRole("button", { name: "Create password link" }).click();
   const dialog = admin.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.locator("[data-link]")).toBeVisible();
+  await admin.keyboard.press("Escape");
   const link = new URL(await textOf(dialog.locator("[data-link]")));
   await expectAccessible(admin);
   await elsewhere.close();
@@ -281,6 +284,38 @@ test("ten minutes after the sign-in a new token asks for the passkey in place, a
   await question.getByRole("button", { name: "Use passkey" }).click();
   await expect(question).toHaveCount(0);
   await expect(page.getByText(/^ant_[0-9A-Za-z]{36}$/)).toBeVisible();
+});
+
+test("personal data is downloaded again on the same page after the confirmation has expired", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Fresh downloads");
+  const owner = await newUser(producerId, "owner");
+  const headers = { "content-type": "application/json", "an-api-token": token };
+  const identifier = randomUUID();
+  for (const [path, body] of [
+    ["items", { identifier }],
+    ["scans", { identifier, deviceInfo: { os: "ios", environment: { identifierForVendor: "a-phone" } } }],
+  ] as const)
+    await fetch(`${baseURL}/api/v2/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  await signIn(page, owner);
+  await page.goto("/settings/privacy");
+  await page.getByRole("combobox", { name: "Search by" }).click();
+  await page.getByRole("option", { name: "Device identifier" }).click();
+  await page.getByLabel("Device identifier", { exact: true }).fill("a-phone");
+  await page.getByRole("button", { name: "Find data" }).first().click();
+  const link = page.getByRole("link", { name: "Download JSON" });
+  await Promise.all([page.waitForEvent("download"), link.click()]);
+  await elevenMinutesPass(owner);
+  await link.click();
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await question.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    question.getByRole("button", { name: "Confirm" }).click(),
+  ]);
+  expect(await download.failure()).toBeNull();
 });
 
 test("a forgotten password: the mailed link sets a new one, which signs in", async ({ page }) => {

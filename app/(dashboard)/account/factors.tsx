@@ -56,7 +56,7 @@ export function Factors() {
   return (
     <Section title={t("title")}>
       <p className={section.dimmed}>{t("text")}</p>
-      {query.isError ? (
+      {query.isLoadingError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data === undefined ? (
         <Skeleton height="6rem" />

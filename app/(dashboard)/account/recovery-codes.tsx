@@ -10,7 +10,7 @@ import classes from "./account.module.css";
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const t = useTranslations("settings.factors");
   return (
-    <Dialog opened onClose={onClose} title={t("codes")} closeOnClickOutside={false}>
+    <Dialog opened onClose={onClose} title={t("codes")} isShownOnce>
       <Stack>
         <p>{t("codesText")}</p>
         <ul className={classes.codes} aria-label={t("codes")}>

@@ -33,7 +33,7 @@ export function Sessions() {
   return (
     <Section title={t("title")}>
       <p className={section.dimmed}>{t("text")}</p>
-      {query.isError ? (
+      {query.isLoadingError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <ul className={classes.list}>

@@ -27,10 +27,10 @@ const MAX_KEYS = 50;
 const MAX_DATA_BYTES = 16_384;
 const MAX_TEXT_CHARACTERS = 300;
 
-/** Codes to print: identifiers, or a range of a batch. */
+/** Codes to print: identifiers, or a range of a batch, whose last position is given as well. */
 export type Codes =
   | { identifiers: string[]; count: number }
-  | { batchId: string; firstPosition: number; count: number };
+  | { batchId: string; firstPosition: number; lastPosition: number; count: number };
 
 /**
  * Finds the codes of a source. `most` is their greatest number; a filter beyond it is refused.
@@ -53,7 +53,7 @@ async function found(ctx: Ctx, source: LabelSource, most: number): Promise<Codes
     case "batch": {
       const { id, generated } = await ownedCodeBatch(ctx, source.batchId);
       const count = Math.max(0, Math.min(source.count, generated - source.from + 1));
-      return { batchId: id, firstPosition: source.from, count };
+      return { batchId: id, firstPosition: source.from, lastPosition: generated, count };
     }
     case "filter":
       return matchingCodes(ctx, source.filter, most);

@@ -14,11 +14,12 @@ import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
 const MAX_PREVIEWED = 200;
 
 export const labelsRouter = router({
-  /** The number of codes, what the first labels show, and the address of their verify pages. */
+  /** The number of codes, the last position of their batch, what the first labels show, and the address of verify pages. */
   preview: viewerProcedure.input(z.object({ source: LabelSource })).query(async ({ ctx, input }) => {
     const codes = await codesOf(ctx, input.source);
     const labels = await labelDataOf(ctx, await firstCodes(ctx, codes, MAX_PREVIEWED));
-    return { count: codes.count, labels, baseUrl: publicBaseUrl };
+    const lastPosition = "batchId" in codes ? codes.lastPosition : null;
+    return { count: codes.count, lastPosition, labels, baseUrl: publicBaseUrl };
   }),
 
   /** Records a print; its file is downloaded by the id. */

@@ -115,7 +115,7 @@ export function ContestedClaims() {
   const t = useTranslations("admin.codes");
   const [open, setOpen] = useState<{ claim: Contested; decision: Decision }>();
   const query = useQuery(useTRPC().admin.contestedPatterns.queryOptions());
-  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height="20rem" />;
   if (query.data.length === 0)
     return (

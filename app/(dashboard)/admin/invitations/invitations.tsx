@@ -204,7 +204,7 @@ function Resend({
 function SentAgain({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const t = useTranslations("members.invite");
   return (
-    <Dialog opened onClose={onClose} title={t("madeTitle")} closeOnClickOutside={false} closeOnEscape={false}>
+    <Dialog opened onClose={onClose} title={t("madeTitle")} isShownOnce>
       <MadeInvitation invited={sent} email={sent.email} onDone={onClose} />
     </Dialog>
   );

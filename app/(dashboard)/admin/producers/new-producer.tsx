@@ -21,9 +21,7 @@ export function NewProducer({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={made ? t("madeTitle", { name: made.name }) : t("title")}
       size="lg"
-      // An accidental click must not close the dialog: the secrets are shown once.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
+      isShownOnce={Boolean(made)}
       withCloseButton={!made}
     >
       {made ? <MadeProducer made={made} /> : <NewProducerForm onClose={onClose} onMade={setMade} />}

@@ -36,7 +36,7 @@ export function PasswordLink({ person: { id, name }, opened, onClose }: Password
       >
         {t("text")}
       </ConfirmDialog>
-      <Dialog opened={made !== undefined} onClose={reset} title={t("link")}>
+      <Dialog opened={made !== undefined} onClose={reset} title={t("link")} isShownOnce>
         {made && (
           <Stack>
             <section className={classes.link} aria-label={t("link")} data-link>

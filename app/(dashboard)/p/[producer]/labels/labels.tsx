@@ -53,7 +53,7 @@ export function Labels() {
   const source = useSource(range);
   const labels = useQuery({ ...labelsQuery(trpc, source ?? undefined), placeholderData: (before) => before });
   const layouts = useQuery(layoutsQuery(trpc));
-  const failed = labels.isError ? labels : layouts.isError ? layouts : undefined;
+  const failed = [labels, layouts].find(({ isLoadingError }) => isLoadingError);
   const isLost = source === null;
   const isNothing = isLost || failureOf(labels.error).code === "no-labels";
   const back =

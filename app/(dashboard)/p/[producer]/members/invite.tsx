@@ -31,14 +31,7 @@ export function Invite({ as, invite, onClose }: InviteProps) {
   const t = useTranslations("members.invite");
   const [made, setMade] = useState<Made>();
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t(made ? "madeTitle" : "title")}
-      // An accidental click must not close the dialog: the link is shown once.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
-    >
+    <Dialog opened onClose={onClose} title={t(made ? "madeTitle" : "title")} isShownOnce={Boolean(made)}>
       {made ? (
         <MadeInvitation invited={made} email={made.email} onDone={onClose} />
       ) : (

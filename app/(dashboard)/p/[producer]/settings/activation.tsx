@@ -30,7 +30,7 @@ export function Activation() {
   const query = useQuery(useTRPC().ownership.settings.queryOptions());
   return (
     <Section title={t("title")}>
-      {query.isError ? (
+      {query.isLoadingError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <ActivationForm kept={query.data} />

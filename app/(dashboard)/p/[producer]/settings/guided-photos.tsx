@@ -22,7 +22,7 @@ export function GuidedPhotos() {
   return (
     <Section title={t("title")}>
       <p className={classes.dimmed}>{t("text")}</p>
-      {query.isError ? (
+      {query.isLoadingError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <PhotosForm kept={query.data} />

@@ -50,7 +50,7 @@ function Rename() {
       onSuccess: () => void queryClient.invalidateQueries(trpc.producers.pathFilter()),
     }),
   );
-  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height="8.4rem" />;
   const { name, version } = query.data;
   return (

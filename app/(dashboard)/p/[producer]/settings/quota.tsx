@@ -15,7 +15,7 @@ export function Quota() {
   const query = useQuery(useTRPC().producers.storage.queryOptions());
   return (
     <Section title={t("title")}>
-      {query.isError ? (
+      {query.isLoadingError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <>

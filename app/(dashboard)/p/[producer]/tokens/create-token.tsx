@@ -13,15 +13,7 @@ export function CreateToken({ baseUrl, onClose }: { baseUrl: string; onClose: ()
   const [made, setMade] = useState<Made>();
   const title = made ? t(made.kind === "token" ? "made.title" : "made.titleKey") : t("create.title");
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={title}
-      size="lg"
-      // An accidental click must not close the dialog: the secret is shown once.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
-    >
+    <Dialog opened onClose={onClose} title={title} size="lg" isShownOnce={Boolean(made)}>
       {made ? (
         <MadeToken {...made} baseUrl={baseUrl} onKept={onClose} />
       ) : (

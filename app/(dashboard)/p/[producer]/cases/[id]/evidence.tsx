@@ -38,7 +38,7 @@ export function Evidence({ id }: { id: string }) {
   }, [made, client, trpc]);
   const make = useMutation(
     trpc.cases.makePack.mutationOptions({
-      onSuccess: () => client.invalidateQueries(trpc.cases.pathFilter()),
+      onSuccess: () => client.invalidateQueries(trpc.pathFilter()),
       onError: toast.failed,
     }),
   );

@@ -50,7 +50,7 @@ export function AddBySearch({ id }: { id: string }) {
         setInFlight((before) => new Set([...before].filter((one) => one !== identifier))),
       onSuccess: (_, { identifier }, item) => {
         if (item) setAdded((before) => [...before, item]);
-        queryClient.invalidateQueries(trpc.groups.members.pathFilter());
+        queryClient.invalidateQueries(trpc.groups.pathFilter());
         queryClient.invalidateQueries(trpc.items.get.queryFilter({ identifier }));
       },
     }),

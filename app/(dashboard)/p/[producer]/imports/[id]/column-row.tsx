@@ -26,15 +26,14 @@ const isIncomplete = ({ name, detail }: Field) => hasDetail(name) && detail.trim
 /** One column of the file: its name, its first value, and the field that it fills. */
 export function ColumnRow({ kind, header, sample, column, disabled, onChange }: ColumnRowProps) {
   const t = useTranslations("imports");
-  const [field, setField] = useState(() => fieldOf(column));
+  // What is chosen here, as long as the column has the meaning that came of it.
+  const [own, setOwn] = useState({ column, field: fieldOf(column) });
+  const field = own.column === column ? own.field : fieldOf(column);
   const choose = (chosen: Partial<Field>) => {
     const next = { ...field, ...chosen };
-    setField(next);
-    return next;
-  };
-  const store = (next: Field) => {
-    const chosen = isIncomplete(next) ? null : columnWith(kind, next);
-    if (chosen !== column) onChange(chosen);
+    const meaning = isIncomplete(next) ? null : columnWith(kind, next);
+    setOwn({ column: meaning, field: next });
+    if (meaning !== column) onChange(meaning);
   };
   const { name } = field;
   const offered = FIELDS[kind].filter((one) => one !== "fact" || name === "fact");
@@ -57,7 +56,7 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
         onChange={({ currentTarget: { value } }) => {
           const chosen = offered.find((one) => one === value) ?? "ignore";
           const detail = chosen === "titleIn" ? "" : header;
-          store(choose({ name: chosen, detail, type: "text" }));
+          choose({ name: chosen, detail, type: "text" });
         }}
         data={offered.map((value) => ({
           value,
@@ -73,8 +72,8 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
           maxLength={200}
           error={isIncomplete(field) && t("settings.detailMissing")}
           {...(name === "titleIn" ? { placeholder: "de" } : {})}
-          onChange={({ currentTarget: { value } }) => choose({ detail: value })}
-          onBlur={() => store(field)}
+          onChange={({ currentTarget: { value } }) => setOwn({ column, field: { ...field, detail: value } })}
+          onBlur={() => choose({})}
         />
       )}
       {name === "data" && (
@@ -84,7 +83,7 @@ export function ColumnRow({ kind, header, sample, column, disabled, onChange }: 
           value={field.type}
           disabled={disabled}
           onChange={({ currentTarget: { value } }) =>
-            store(choose({ type: TYPES.find((one) => one === value) ?? "text" }))
+            choose({ type: TYPES.find((one) => one === value) ?? "text" })
           }
           data={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
         />

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, NativeSelect } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
@@ -21,28 +21,32 @@ const MODES = ["create", "update", "both"] as const;
 export function Settings({ of }: { of: OpenedImport }) {
   const t = useTranslations("imports");
   const trpc = useTRPC();
-  const client = useQueryClient();
   const toast = useToast();
   const failureText = useFailureText();
   const canEdit = useCan("editor") && of.job?.state !== "running";
   const { check, isChecking, refresh, scope } = useSteps(of.id);
-  const [settings, setSettings] = useState({ mode: of.mode, mapping: of.mapping });
+  // What was chosen last, until it is stored or refused.
+  const [chosen, setChosen] = useState<Pick<OpenedImport, "mode" | "mapping">>();
+  const settings = chosen ?? of;
   const preview = useQuery(trpc.imports.preview.queryOptions({ id: of.id }));
   const save = useMutation(
     trpc.imports.set.mutationOptions({
       // Choices that follow each other fast are stored in their order, before a check.
       scope,
       onSuccess: refresh,
-      onError: (error) => {
+      onError: async (error) => {
         toast.failed(error);
-        void client.invalidateQueries(trpc.imports.pathFilter());
+        await refresh();
       },
     }),
   );
-  const choose = (chosen: Partial<typeof settings>) => {
-    const next = { ...settings, ...chosen };
-    setSettings(next);
-    save.mutate({ id: of.id, ...next });
+  const choose = (choice: Partial<NonNullable<typeof chosen>>) => {
+    const next = { mode: settings.mode, mapping: settings.mapping, ...choice };
+    setChosen(next);
+    save.mutate(
+      { id: of.id, ...next },
+      { onSettled: () => setChosen((latest) => (latest === next ? undefined : latest)) },
+    );
   };
   const samples = preview.data?.[0]?.cells ?? [];
   return (

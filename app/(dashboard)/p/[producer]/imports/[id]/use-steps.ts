@@ -8,15 +8,11 @@ export function useSteps(id: string) {
   const client = useQueryClient();
   const toast = useToast();
   const refresh = () => client.invalidateQueries(trpc.imports.pathFilter());
-  const options = { onSuccess: refresh, onError: toast.failed };
+  // Both may be a job, which the top bar shows, and a run changes items.
+  const options = { onSuccess: () => client.invalidateQueries(trpc.pathFilter()), onError: toast.failed };
   const scope = { id: `import ${id}` };
   const check = useMutation(trpc.imports.check.mutationOptions({ ...options, scope }));
-  const run = useMutation(
-    trpc.imports.run.mutationOptions({
-      ...options,
-      onSuccess: () => Promise.all([refresh(), client.invalidateQueries(trpc.items.pathFilter())]),
-    }),
-  );
+  const run = useMutation(trpc.imports.run.mutationOptions(options));
   return {
     check: () => check.mutate({ id }),
     isChecking: check.isPending,

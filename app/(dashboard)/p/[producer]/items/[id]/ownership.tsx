@@ -54,7 +54,7 @@ export function Ownership({ identifier }: { identifier: string }) {
   const query = useQuery(itemQueries(useTRPC(), identifier).ownership);
   const canVoid = useCan("owner");
   const [dialog, setDialog] = useState<"ownership" | "code">();
-  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || (!query.data.isOn && !query.data.owner && query.data.former.length === 0)) return null;
   const { owner, former, isOn } = query.data;
   return (

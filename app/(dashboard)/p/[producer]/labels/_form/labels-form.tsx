@@ -81,14 +81,14 @@ export function LabelsForm({
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div>
-        {range && onRange && (
+        {range && onRange && labels.lastPosition && (
           <Section title={t("range.title")} framed>
             <div className={classes.fields}>
               <LimitedNumber
                 label={t("range.from")}
                 value={range.from}
                 min={1}
-                max={1_000_000}
+                max={labels.lastPosition}
                 whole
                 onChange={(from) => onRange({ ...range, from })}
               />

@@ -36,7 +36,7 @@ export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) 
   const isFresh = useRef(false);
   const { mutateAsync: beFresh } = useMutation(people.beFresh.mutationOptions());
   const [isErasing, setErasing] = useState(false);
-  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height="8rem" />;
   const { scans, images, sightings, hasMore, first, last } = query.data;
   if (scans + sightings === 0)
@@ -47,7 +47,10 @@ export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) 
     );
   const downloadOnceFresh = (event: MouseEvent<HTMLAnchorElement>) => {
     const link = event.currentTarget;
-    if (isFresh.current) return;
+    // A confirmation lasts some minutes, and the page may stay open longer: each download asks anew whether it still does.
+    const isAsked = isFresh.current;
+    isFresh.current = false;
+    if (isAsked) return;
     event.preventDefault();
     beFresh().then(() => {
       isFresh.current = true;

@@ -18,7 +18,7 @@ import type { Present } from "@/server/trpc/unless-stale";
 /** Retention of locations, devices and images. */
 export function RetentionSettings() {
   const query = useQuery(useTRPC().privacy.retention.queryOptions());
-  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height="19rem" />;
   return <RetentionForm kept={query.data} />;
 }

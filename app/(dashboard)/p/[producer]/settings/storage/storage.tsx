@@ -25,7 +25,7 @@ export function Storage() {
         description={t("lead", { producer: chosen?.producerName ?? "" })}
         back={{ href: "/settings", label: t("back") }}
       />
-      {query.isError ? (
+      {query.isLoadingError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <>

@@ -23,7 +23,7 @@ export function SuggestedPatterns() {
   const toast = useToast();
   const claim = useClaim();
   const query = useQuery(useTRPC().codePatterns.suggestions.queryOptions());
-  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height="14rem" />;
   const { suggestions, sample } = query.data;
   return (

@@ -51,14 +51,7 @@ export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () 
       </ConfirmDialog>
     );
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t("madeTitle")}
-      // An accidental click must not close the dialog: the secret is shown once.
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
+    <Dialog opened onClose={onClose} title={t("madeTitle")} isShownOnce>
       <Stack>
         <SecretOnce secret={made.secret} what={tSecret("signingSecret")} onKept={onClose} />
         <span>

@@ -2,7 +2,7 @@
 
 import { Checkbox, Input, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type Ref, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
 import { LoadFailed } from "@/app/ui/load-failed";
@@ -15,8 +15,8 @@ const GROUPS = ["item", "group", "content", "extension"] as const;
 /** Events that can never happen to the target are not offered; its creation, for example, is already past. */
 const NEVER_OF = {
   producer: /^$/,
-  item: /^(itemCreated$|group|content|audit)/,
-  group: /^(itemCreated$|groupCreated$|content|audit)/,
+  item: /^(itemCreated$|group|content)/,
+  group: /^(itemCreated$|groupCreated$|content)/,
 };
 
 interface EventFieldProps {
@@ -34,12 +34,19 @@ export function EventField({ of, value, onChange, error, inputRef }: EventFieldP
   const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.events.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
   const [sample, setSample] = useState<EventName>("itemScanned");
-  const events = (query.data ?? []).filter(({ name }) => !NEVER_OF[of].test(name));
+  const events = (query.data ?? []).filter(
+    ({ name, isExtension }) => !NEVER_OF[of].test(name) && (of === "producer" || !isExtension),
+  );
   const isAll = value.includes("*");
   const chosenExtensions = events.flatMap(({ name, isExtension }) =>
     isExtension && value.includes(name) ? name : [],
   );
   const shown = events.find(({ name }) => name === sample) ?? events[0];
+  const never = value.filter((name) => name !== "*" && !events.some((event) => event.name === name));
+  useEffect(() => {
+    // The target was changed to one that has no such events.
+    if (query.data && never.length > 0) onChange(value.filter((name) => !never.includes(name)));
+  });
 
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton height="34rem" />;
