@@ -26,7 +26,7 @@ const settingsOf = ({ name, host, locale, ruleIds, isOn, quietHours }: Settings)
 export const versionOfChannel = (channel: Settings): string => versionOf(JSON.stringify(settingsOf(channel)));
 
 /**
- * Changes a channel. Notices that wait for the end of quiet hours are decided anew.
+ * Changes a channel, and returns it as stored. Notices that wait for the end of quiet hours are decided anew.
  * @throws 404 if the caller has no such channel or rule, 400 for a URL that cannot be called
  * @throws {StaleVersion} if `seen` is given and no longer the channel's version
  */
@@ -35,7 +35,7 @@ export const updateChannel = (
   channelId: string,
   { url, ...change }: ChangedAlertChannel,
   seen?: string,
-): Promise<void> =>
+): Promise<ListedChannel> =>
   inTransaction(ctx, async (ctx) => {
     const { id, producerId } = await ownedChannel(ctx, channelId);
     const before = await getChannel(ctx, id);
@@ -68,4 +68,5 @@ export const updateChannel = (
     // A new URL of the same host is a change, too, of which only the fact is recorded.
     if (url !== undefined) changes.push({ path: "/url" });
     await recordAuditEvent(ctx, "alertChannelChanged", { producerId, id, name: change.name, changes });
+    return getChannel(ctx, id);
   });

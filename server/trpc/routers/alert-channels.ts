@@ -29,7 +29,10 @@ export const alertChannelsRouter = router({
     .input(ChangedAlertChannel.extend({ ...ById.shape, version: Version }))
     .mutation(({ ctx, input: { id, version, ...change } }) =>
       unlessStale(
-        () => updateChannel(ctx, id, change, version).then(() => ({ id })),
+        async () => {
+          const state = await updateChannel(ctx, id, change, version);
+          return { state, version: versionOfChannel(state) };
+        },
         async () => {
           const state = await getChannel(ctx, id);
           const { producerId } = ctx.membership;

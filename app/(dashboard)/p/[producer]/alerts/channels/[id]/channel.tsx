@@ -3,7 +3,6 @@
 import { Alert } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Detail, Waiting } from "@/app/ui/detail";
 import { PageHeader } from "@/app/ui/page-header";
@@ -21,21 +20,18 @@ function EditChannel({ channel, version }: { channel: ListedChannel; version: st
   const client = useQueryClient();
   const toast = useToast();
   const update = useMutation(trpc.alertChannels.update.mutationOptions());
-  // Only a save here starts the form anew: the saves of others leave what was typed.
-  const [saves, setSaves] = useState(0);
   return (
     <ChannelForm
-      key={saves}
       channel={channel}
       version={version}
       onSave={async ({ kind: _, url, ...draft }, version) => {
         const changed = { ...draft, ...(url === "" ? {} : { url }), id: channel.id, version };
         const outcome = await update.mutateAsync(changed);
-        if ("present" in outcome) return outcome.present;
-        toast.done(t("saved"));
-        await client.invalidateQueries(trpc.alertChannels.pathFilter());
-        setSaves((saves) => saves + 1);
-        return undefined;
+        if ("saved" in outcome) {
+          toast.done(t("saved"));
+          void client.invalidateQueries(trpc.alertChannels.pathFilter());
+        }
+        return outcome;
       }}
     />
   );

@@ -11,17 +11,23 @@ import { FormFailure } from "@/app/ui/form-failure";
 import { QuietHoursFields } from "@/app/ui/quiet-hours-fields";
 import { useTRPC } from "@/app/ui/trpc";
 import { KINDS } from "@/server/domain/alert-channels/schema";
-import type { Present } from "@/server/trpc/unless-stale";
+import type { Outcome, Present } from "@/server/trpc/unless-stale";
 import { ChannelConflict, type Conflict } from "./channel-conflict";
 import classes from "./channel-form.module.css";
 import { type ChannelDraft, type ChannelFields, draftOf } from "./draft";
+
+/** The edited state; undefined for a new channel. */
+interface Opened {
+  state: ChannelFields | undefined;
+  version: string;
+}
 
 interface ChannelFormProps {
   /** The edited channel; absent for a new one. */
   channel?: ChannelFields;
   version?: string;
-  /** Save and leave the form; errors are shown. Returns the saved channel if it is newer than the version. */
-  onSave: (draft: ChannelDraft, version: string) => Promise<Present<ChannelFields> | undefined>;
+  /** Saves the draft; errors are shown. What was saved is edited further, unless the page is left. */
+  onSave: (draft: ChannelDraft, version: string) => Promise<Outcome<Opened | undefined, ChannelFields>>;
 }
 
 /** Form of a chat channel. */
@@ -32,19 +38,25 @@ export function ChannelForm({ channel, version = "", onSave }: ChannelFormProps)
   const failureText = useFailureText();
   const rules = useQuery(useTRPC().alerts.rules.queryOptions());
   const form = useForm({ initialValues: draftOf(channel, isLocale(locale) ? locale : "en") });
-  const [opened, setOpened] = useState({ state: channel, version });
+  const [opened, setOpened] = useState<Opened>({ state: channel, version });
   const [conflict, setConflict] = useState<Conflict>();
   const [failure, setFailure] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const { kind, ruleIds, quietHours } = form.values;
   const isSame = quietHours !== null && quietHours.from === quietHours.to;
 
-  const send = async (draft: ChannelDraft, from: typeof opened) => {
+  const send = async (draft: ChannelDraft, from: Opened) => {
     setFailure(undefined);
     setSaving(true);
     try {
-      const present = await onSave(draft, from.version);
-      if (present) setConflict({ base: from.state ?? present.state, mine: draft, present });
+      const outcome = await onSave(draft, from.version);
+      if ("present" in outcome) {
+        const { present } = outcome;
+        setConflict({ base: from.state ?? present.state, mine: draft, present });
+      } else if (outcome.saved) {
+        setOpened(outcome.saved);
+        if (form.getValues().url === draft.url) form.setFieldValue("url", "");
+      }
     } catch (error) {
       setFailure(failureText(error));
     }

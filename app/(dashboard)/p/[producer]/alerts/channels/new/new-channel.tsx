@@ -32,7 +32,7 @@ export function NewChannel() {
             toast.done(t("created"));
             router.push(`/alerts/channels/${id}`);
             await client.invalidateQueries(trpc.alertChannels.pathFilter());
-            return undefined;
+            return { saved: undefined };
           }}
         />
       )}
