@@ -175,10 +175,10 @@ test("an extension event is chosen by itself, also beside all events, and the au
   await expect(extension).toBeChecked();
   await all.check();
   await page.getByLabel("Endpoint URL").fill("https://example.com/hook");
-  await page.getByRole("radio", { name: "One item" }).check();
+  await page.getByText("One item", { exact: true }).click();
   await expect(extension).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: "itemScanned" })).toBeVisible();
-  await page.getByRole("radio", { name: "Whole producer" }).check();
+  await page.getByText("Whole producer", { exact: true }).click();
   await expect(all).toBeChecked();
   await expect(extension).not.toBeChecked();
   await extension.check();

@@ -303,7 +303,7 @@ test("personal data is downloaded again on the same page after the confirmation 
   await page.goto("/settings/privacy");
   await page.getByRole("combobox", { name: "Search by" }).click();
   await page.getByRole("option", { name: "Device identifier" }).click();
-  await page.getByLabel("Device identifier", { exact: true }).fill("a-phone");
+  await page.getByRole("textbox", { name: "Device identifier" }).fill("a-phone");
   await page.getByRole("button", { name: "Find data" }).first().click();
   const link = page.getByRole("link", { name: "Download JSON" });
   await Promise.all([page.waitForEvent("download"), link.click()]);
