@@ -178,7 +178,7 @@ test("an extension event is chosen by itself, also beside all events, and the au
   await page.getByText("One item", { exact: true }).click();
   await expect(extension).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: "itemScanned" })).toBeVisible();
-  await page.getByText("Whole producer", { exact: true }).click();
+  await page.getByText("Entire producer", { exact: true }).click();
   await expect(all).toBeChecked();
   await expect(extension).not.toBeChecked();
   await extension.check();
