@@ -3,6 +3,7 @@ import path from "node:path";
 import {
   type BaseBackup,
   backUp,
+  checkPlace,
   copyLog,
   listBackups,
   removeOldBackups,
@@ -50,6 +51,7 @@ async function copySecretKey(place: string): Promise<void> {
 /**
  * Makes a backup of the database, its files and its secret key, and removes what is older than `BACKUP_KEEP_DAYS`.
  * Undefined where the service makes no backups, or another process is making one.
+ * @throws where the place holds the backups of another database
  */
 export async function makeBackup(
   database: Pick<Database, "db">,
@@ -58,6 +60,7 @@ export async function makeBackup(
   const target = ownBackups();
   if (!target) return undefined;
   const { place, copies, cluster } = target;
+  await checkPlace(cluster, databaseIn(place));
   if (!bucketOf(place)) await refuseWithoutRoom(database, place);
   const { missing } = await copyFiles(database.db, { from: blobs(), to: copies, signal });
   if (missing.length > 0)

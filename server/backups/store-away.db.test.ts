@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { dropSlot, listCopiedLogs, writeText } from "@assay/postgres-backups";
+import postgres from "postgres";
 import { afterAll, expect, inject, onTestFinished, test } from "vitest";
 import { S3_CREDENTIALS, startS3 } from "@/server/testing/s3";
 
@@ -24,11 +25,10 @@ const { databaseIn } = await import("./place");
 
 afterAll(() => s3.stop());
 
-/** A base backup by its facts alone. */
+/** A base backup by its facts alone, but for the cluster. */
 const FACTS = {
   name: "first",
   major: 18,
-  systemId: "1",
   timeline: 1,
   segmentBytes: 16_777_216,
   startedAt: new Date(0),
@@ -39,10 +39,18 @@ const FACTS = {
   sha256: "",
 };
 
+async function systemIdOf(url: string): Promise<string | undefined> {
+  const sql = postgres(url, { max: 1 });
+  const [row] = await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`;
+  await sql.end();
+  return row?.id;
+}
+
 test("the log is copied while the file store is away, and the loop names the store", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "assay-test-"));
   const cluster = { url: inject("adminUrl") };
-  await writeText(databaseIn(folder), `base/${FACTS.name}/backup.json`, JSON.stringify(FACTS));
+  const facts = { ...FACTS, systemId: await systemIdOf(cluster.url) };
+  await writeText(databaseIn(folder), `base/${FACTS.name}/backup.json`, JSON.stringify(facts));
   const ctx = ctxOf(await newProducer());
   const kept = await keepContent(ctx, { "content-type": "text/plain", data: Buffer.from("a file") });
   await createContent(ctx, kept);
