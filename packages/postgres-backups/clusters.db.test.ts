@@ -4,7 +4,8 @@ import path from "node:path";
 import { findPlace, startEmbeddedPostgres } from "@assay/embedded-postgres";
 import postgres from "postgres";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { backUp, type Cluster, copyLog, folderPlace, type Place, readText } from "./index";
+import { backUp, type Cluster, copyLog, folderPlace, type Place, readText, restore } from "./index";
+import { chooseBackup } from "./restore";
 
 // Holds decision 0061.
 
@@ -38,6 +39,27 @@ async function started(name: string, settings: Record<string, string> = {}) {
   return { sql, cluster };
 }
 
+/** Restores, and starts a server there. */
+async function restored(name: string, to?: Date) {
+  const dataDir = path.join(home, name);
+  await mkdir(dataDir, { mode: 0o755 });
+  const { cluster, user } = await findPlace(dataDir);
+  const { settings } = await restore({ from: place, cluster, owner: user, to });
+  const server = await started(name, settings);
+  // As a service finds it that starts after the restore.
+  await server.sql`checkpoint`;
+  return server;
+}
+
+const rowsOf = async (sql: postgres.Sql) =>
+  (await sql<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
+
+/** A time behind all commits so far, also without the microseconds that a date lacks. */
+async function now(sql: postgres.Sql): Promise<Date> {
+  const [row] = await sql<{ at: string }[]>`select clock_timestamp()::text as at from pg_sleep(0.002)`;
+  return new Date(row?.at ?? "");
+}
+
 /** All small files of the place, with their text. */
 async function factsOf(place: Place) {
   const names = (await Promise.all(["base/", "wal/"].map((prefix) => place.list(prefix)))).flat();
@@ -61,5 +83,31 @@ describe("several clusters and one place", { timeout: 120_000 }, () => {
     expect(await factsOf(place)).toEqual(before);
     expect(await backUp(other.cluster, folderPlace(path.join(home, "empty")))).toBeDefined();
     await copyLog(lost.cluster, place);
+  });
+
+  test("a database that is restored a second time, to an earlier time, is backed up anew and can be restored", async () => {
+    const { sql, cluster } = await started("first");
+    await sql`create table kept (n int primary key)`;
+    await sql`insert into kept values (1)`;
+    await backUp(cluster, place);
+    const early = await now(sql);
+    await sql`insert into kept values (2)`;
+    await sql`select pg_switch_wal()`;
+    await sql`insert into kept values (3)`;
+    await copyLog(cluster, place);
+
+    const second = await restored("second");
+    await copyLog(second.cluster, place);
+    await second.sql`insert into kept values (4)`;
+    await copyLog(second.cluster, place);
+
+    const third = await restored("third", early);
+    expect(await rowsOf(third.sql)).toEqual([1]);
+    await third.sql`insert into kept values (5)`;
+    const backup = await backUp(third.cluster, place);
+    expect((await chooseBackup({ from: place })).chosen).toEqual(backup);
+    await third.sql`insert into kept values (6)`;
+    await copyLog(third.cluster, place);
+    expect(await rowsOf((await restored("fourth")).sql)).toEqual([1, 5, 6]);
   });
 });
