@@ -141,7 +141,8 @@ const FILES = {
 
 /**
  * Files that name the timelines of earlier restores from the place, so that the recovery begins one of its own: the server takes
- * the first that has no such file, whose log would replace theirs in the place. No recovery follows them, so they hold a comment alone.
+ * the first that has no such file, whose log would replace theirs in the place. No recovery follows them, so they hold a
+ * comment alone.
  */
 async function historiesOf(from: Place, { systemId, timeline }: BaseBackup): Promise<Record<string, string>> {
   const known = [...(await listBackups(from)), ...(await listCopiedLogs(from))];
