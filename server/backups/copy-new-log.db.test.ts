@@ -5,6 +5,7 @@ import { dropSlot, listCopiedLogs, readText, writeText } from "@assay/postgres-b
 import { eq } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { contents } from "@/db/schema/contents";
 import { secretKeys } from "@/db/schema/secret-keys";
 import { S3_CREDENTIALS, startS3 } from "@/server/testing/s3";
 
@@ -26,6 +27,8 @@ const { openKeys } = await import("@/server/domain/keys/open");
 const { removeKey } = await import("@/server/domain/keys/remove");
 const { rotateKey } = await import("@/server/domain/keys/rotate");
 const { backUpTo, copiesIn } = await import("@/server/platform/backup-place");
+const { blobs } = await import("@/server/platform/blobs");
+const { newId } = await import("@/server/platform/ids");
 const { keyFile, keyring } = await import("@/server/platform/keyring");
 const { runtime } = await import("@/server/runtime/runtime");
 const { ctxOf, newProducer } = await import("@/server/testing/factories");
@@ -33,6 +36,7 @@ const { copyNewLog } = await import("./make");
 const { databaseIn, openPlace, SECRET_KEY_FILE } = await import("./place");
 
 const { database } = runtime();
+const HOURS = 3_600_000;
 
 afterAll(() => s3.stop());
 
@@ -42,8 +46,8 @@ const FACTS = {
   major: 18,
   timeline: 1,
   segmentBytes: 16_777_216,
-  startedAt: new Date(0),
-  endedAt: new Date(0),
+  startedAt: new Date(),
+  endedAt: new Date(),
   start: "0/0",
   end: "0/0",
   bytes: 0,
@@ -121,4 +125,31 @@ test("where the place has no whole secret key, the log is copied all the same, a
   await expect(copyNewLog(database)).rejects.toThrow(`The secret key in ${folder} is damaged.`);
   expect(await listCopiedLogs(databaseIn(folder))).toHaveLength(1);
   expect(await readText(openPlace(folder), SECRET_KEY_FILE)).toBe('["a damaged key of the place');
+});
+
+test("files that were uploaded while the place was away for hours are copied with the log when it is back", async () => {
+  const [young, meanwhile, before] = [
+    await newFile(),
+    newId(Date.now() - 2 * HOURS),
+    newId(Date.now() - 5 * HOURS),
+  ];
+  const [row] = await database.db.select().from(contents).where(eq(contents.id, young));
+  if (!row) throw new Error("The file has no row.");
+  for (const id of [meanwhile, before]) {
+    await database.db.insert(contents).values({ ...row, id });
+    await blobs().put(id, Buffer.from("a file"));
+  }
+  const at = new Date(Date.now() - 3 * HOURS);
+  const log = {
+    systemId,
+    timeline: 1,
+    segmentBytes: 16_777_216,
+    from: "0/0",
+    until: "0/0",
+    at,
+    endsBefore: at,
+  };
+  await writeText(databaseIn(folder), "wal/copied-before.json", JSON.stringify(log));
+  await copyNewLog(database);
+  expect(await copiesIn(folder).files.held([before, meanwhile, young])).toEqual(new Set([meanwhile, young]));
 });

@@ -5,6 +5,7 @@ import {
   checkPlace,
   copyLog,
   listBackups,
+  listCopiedLogs,
   removeOldBackups,
 } from "@assay/postgres-backups";
 import { sql } from "drizzle-orm";
@@ -68,14 +69,16 @@ export async function makeBackup(
 }
 
 /**
- * Copies secret keys, young files, and the log of the database since the last call, once there is a backup that it continues.
+ * Copies secret keys, and the files and the log of the database since the last call, once there is a backup that it continues.
  * @throws where something of it could not be copied, and where the place holds the backups of another database
  */
 export async function copyNewLog({ db }: Pick<Database, "db">): Promise<void> {
   const target = ownBackups();
   if (!target) return;
   const { place, copies, cluster } = target;
-  if ((await listBackups(databaseIn(place))).length === 0) return;
+  const backup = (await listBackups(databaseIn(place))).at(-1);
+  if (!backup) return;
+  const since = (await listCopiedLogs(databaseIn(place))).at(-1)?.at ?? backup.endedAt;
   let failed: unknown;
   const note = (reason: unknown) => {
     failed = reason;
@@ -83,7 +86,7 @@ export async function copyNewLog({ db }: Pick<Database, "db">): Promise<void> {
   await copyLog(cluster, databaseIn(place), async () => {
     // Once all rows are committed that the copied log has; a store that is away does not stop the log.
     await copySecretKeys(place).catch(note);
-    await copyYoungFiles(db, { from: blobs(), to: copies }).catch(note);
+    await copyYoungFiles(db, { from: blobs(), to: copies, since }).catch(note);
   });
   if (failed !== undefined) throw failed;
 }
