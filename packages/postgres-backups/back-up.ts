@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Sql } from "postgres";
 import { type Pack, pack } from "tar-stream";
+import { refuseForeign } from "./check-place";
 import { type ClusterFiles, filesOf } from "./cluster-files";
 import { copyLog, refuseUnbounded } from "./copy-log";
 import { archiveOf, type BaseBackup, listBackups, removeAllBut, writeBackup } from "./layout";
@@ -127,6 +128,7 @@ async function copyLogUntil(cluster: Cluster, place: Place, lsn: string): Promis
 /**
  * Makes a base backup of the running cluster, compressed, and copies the log that belongs to it. Undefined while another
  * process makes one. An interrupted backup is removed by the next one.
+ * @throws where the place holds the backups of another cluster, or `refuseUnfit` refuses this one
  */
 export const backUp = (
   cluster: Cluster,
@@ -138,6 +140,7 @@ export const backUp = (
       await sql<{ isFree: boolean }[]>`select pg_try_advisory_lock(${BACKUP_LOCK}) as "isFree"`,
     );
     if (!isFree) return undefined;
+    await refuseForeign(sql, place);
     await refuseUnfit(sql);
     await removeIncomplete(place);
     await copyLog(cluster, place);

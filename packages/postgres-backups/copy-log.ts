@@ -2,6 +2,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Sql } from "postgres";
+import { refuseForeign } from "./check-place";
 import { type ClusterFiles, filesOf } from "./cluster-files";
 import { type CopiedLog, listCopiedLogs, partialOf, segmentOf, writeCopiedLog } from "./layout";
 import { formatLsn, type Lsn, parseLsn, segmentName } from "./lsn";
@@ -123,6 +124,7 @@ async function copyFrom(
   place: Place,
   beforeLog: () => Promise<void>,
 ): Promise<CopiedLog> {
+  await refuseForeign(sql, place);
   const { systemId, timeline, segmentBytes } = await readFacts(sql);
   const start = await slotStart(sql);
   // Without a gap, the server still has the end of what was copied before.
@@ -161,7 +163,8 @@ async function copyFrom(
  * Copies the log that was written since the last call to the place. Undefined while another process does. Calls `beforeLog`
  * once all is committed that will be copied.
  * All that was committed before the call can be restored from it, with a base backup within the copied part.
- * @throws where nothing bounds the log that the server keeps, after what it has kept is copied
+ * @throws where the place holds the backups of another cluster, and where nothing bounds the log that the server keeps, after
+ * what it has kept is copied
  */
 export const copyLog = (
   cluster: Cluster,

@@ -1,4 +1,5 @@
 export { backUp } from "./back-up";
+export { checkPlace } from "./check-place";
 export { copyLog, dropSlot } from "./copy-log";
 export { folderPlace } from "./folder-place";
 export { type BaseBackup, type CopiedLog, isContinued, listBackups, listCopiedLogs } from "./layout";

@@ -13,6 +13,9 @@ export const formatLsn = (lsn: Lsn): string =>
 
 const hex = (n: bigint) => n.toString(16).toUpperCase().padStart(8, "0");
 
+/** The file that tells where a timeline begins. */
+export const historyName = (timeline: number): string => `${hex(BigInt(timeline))}.history`;
+
 /** The file of the log with a number; `segmentBytes` is the cluster's `wal_segment_size`. */
 export function segmentName(timeline: number, segment: bigint, segmentBytes: bigint): string {
   const ofHigh = 0x1_0000_0000n / segmentBytes;

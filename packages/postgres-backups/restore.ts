@@ -18,7 +18,7 @@ import {
   partialOf,
   segmentOf,
 } from "./layout";
-import { parseLsn, segmentName } from "./lsn";
+import { historyName, parseLsn, segmentName } from "./lsn";
 import type { Place } from "./place";
 
 /** A restore that cannot be done, in words for people. */
@@ -139,6 +139,20 @@ const FILES = {
   [USERS_FILE]: "",
 };
 
+/**
+ * Files that name the timelines of earlier restores from the place, so that the recovery begins one of its own: the server takes
+ * the first that has no such file, whose log would replace theirs in the place. No recovery follows them, so they hold a
+ * comment alone.
+ */
+async function historiesOf(from: Place, { systemId, timeline }: BaseBackup): Promise<Record<string, string>> {
+  const known = [...(await listBackups(from)), ...(await listCopiedLogs(from))];
+  const histories: Record<string, string> = {};
+  const newest = Math.max(...known.filter((one) => one.systemId === systemId).map((one) => one.timeline));
+  for (let taken = timeline + 1; taken <= newest; taken++)
+    histories[path.join("pg_wal", historyName(taken))] = "# of an earlier restore\n";
+  return histories;
+}
+
 /** Unpacks the log that a backup needs, to where the server looks for it. */
 async function unpackLog(
   { from }: Pick<Restore, "from">,
@@ -181,7 +195,8 @@ export async function restore(
   try {
     await unpackArchive(from, chosen, partial, own);
     await unpackLog(wanted, chosen, log, path.join(partial, "pg_wal"), own);
-    for (const [name, text] of Object.entries(FILES)) {
+    const files = { ...FILES, ...(await historiesOf(from, chosen)) };
+    for (const [name, text] of Object.entries(files)) {
       const file = path.join(partial, name);
       await writeFile(file, text, { mode: 0o600 });
       await own(file);

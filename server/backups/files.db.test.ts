@@ -81,7 +81,7 @@ test("bytes that another process stored are copied soon after, those of older fi
   const [young, old] = [await newFile(), newId(Date.now() - DAYS)];
   await db.insert(contents).values({ ...(await rowOf(young)), id: old });
   await blobs().put(old, Buffer.from("a file"));
-  await copyYoungFiles(db, { from: blobs(), to: copies });
+  await copyYoungFiles(db, { from: blobs(), to: copies, since: new Date() });
   expect([await isIn(copies.files, young), await isIn(copies.files, old)]).toEqual([true, false]);
 });
 

@@ -89,9 +89,12 @@ export async function copyFiles(
   return { copied, missing };
 }
 
-/** Copies the bytes of young files without a copy: other processes may have stored them, which make no backups. */
-export async function copyYoungFiles(db: Db, { from, to }: { from: Blobs; to: BlobCopies }): Promise<void> {
-  for await (const page of pagesOf(db, leastIdAt(Date.now() - ROW_FOLLOWS_WITHIN_MS))) {
+/** Copies the bytes of files since a time that have no copy: other processes may have stored them, which make no backups. */
+export async function copyYoungFiles(
+  db: Db,
+  { from, to, since }: { from: Blobs; to: BlobCopies; since: Date },
+): Promise<void> {
+  for await (const page of pagesOf(db, leastIdAt(since.getTime() - ROW_FOLLOWS_WITHIN_MS))) {
     const held = await to.files.held(idsOf(page));
     for (const { id } of page) if (!held.has(id)) await to.files.adopt(id, from);
   }

@@ -1,4 +1,4 @@
-import { isContinued, listBackups, listCopiedLogs } from "@assay/postgres-backups";
+import { checkPlace, isContinued, listBackups, listCopiedLogs } from "@assay/postgres-backups";
 import type { Database } from "@/db/client";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { lastVerified, noteVerified } from "@/server/domain/system/backups";
@@ -59,6 +59,7 @@ export function backupLoops(database: Database): (() => Loop<never>)[] {
   if (!target) return [];
   const startedAt = Date.now();
   const backUp = rarely(async (signal) => {
+    await checkPlace(target.cluster, databaseIn(target.place));
     if (await isBackupDue(target.place)) await makeBackup(database, signal);
     else await tryNewest(database, target.place);
   });

@@ -1,12 +1,12 @@
-import { readFile, statfs } from "node:fs/promises";
-import path from "node:path";
+import { statfs } from "node:fs/promises";
 import {
   type BaseBackup,
   backUp,
+  checkPlace,
   copyLog,
   listBackups,
+  listCopiedLogs,
   removeOldBackups,
-  writeText,
 } from "@assay/postgres-backups";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
@@ -18,7 +18,8 @@ import { blobs } from "@/server/platform/blobs";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { copyFiles, copyYoungFiles, sweepCopies } from "./files";
-import { databaseIn, openPlace, SECRET_KEY_FILE } from "./place";
+import { databaseIn } from "./place";
+import { copySecretKeys } from "./secret-key";
 
 /** Of a database, a backup takes about this share, compressed. */
 const ARCHIVE_SHARE = 0.5;
@@ -40,16 +41,10 @@ async function refuseWithoutRoom({ db }: Pick<Database, "db">, folder: string): 
     );
 }
 
-/** Copies the secret key, which restored data cannot be read without; not one that the environment sets. */
-async function copySecretKey(place: string): Promise<void> {
-  if (env.SECRET_KEY !== undefined) return;
-  const key = await readFile(path.resolve(env.DATA_DIR, SECRET_KEY_FILE), "utf8");
-  await writeText(openPlace(place), SECRET_KEY_FILE, key);
-}
-
 /**
  * Makes a backup of the database, its files and its secret key, and removes what is older than `BACKUP_KEEP_DAYS`.
  * Undefined where the service makes no backups, or another process is making one.
+ * @throws where the place holds the backups of another database
  */
 export async function makeBackup(
   database: Pick<Database, "db">,
@@ -58,11 +53,12 @@ export async function makeBackup(
   const target = ownBackups();
   if (!target) return undefined;
   const { place, copies, cluster } = target;
+  await checkPlace(cluster, databaseIn(place));
   if (!bucketOf(place)) await refuseWithoutRoom(database, place);
   const { missing } = await copyFiles(database.db, { from: blobs(), to: copies, signal });
   if (missing.length > 0)
     log.error({ contents: missing.slice(0, 20), count: missing.length }, "files have no bytes to back up");
-  await copySecretKey(place);
+  await copySecretKeys(place);
   const backup = await backUp(cluster, databaseIn(place), signal);
   if (!backup) return undefined;
   await noteBackup(database, place, backup.name);
@@ -72,18 +68,25 @@ export async function makeBackup(
   return backup;
 }
 
-/** Copies young files and the log of the database since the last call, once there is a backup that it continues. */
+/**
+ * Copies secret keys, and the files and the log of the database since the last call, once there is a backup that it continues.
+ * @throws where something of it could not be copied, and where the place holds the backups of another database
+ */
 export async function copyNewLog({ db }: Pick<Database, "db">): Promise<void> {
   const target = ownBackups();
   if (!target) return;
   const { place, copies, cluster } = target;
-  if ((await listBackups(databaseIn(place))).length === 0) return;
+  const backup = (await listBackups(databaseIn(place))).at(-1);
+  if (!backup) return;
+  const since = (await listCopiedLogs(databaseIn(place))).at(-1)?.at ?? backup.endedAt;
   let failed: unknown;
+  const note = (reason: unknown) => {
+    failed = reason;
+  };
   await copyLog(cluster, databaseIn(place), async () => {
     // Once all rows are committed that the copied log has; a store that is away does not stop the log.
-    await copyYoungFiles(db, { from: blobs(), to: copies }).catch((reason: unknown) => {
-      failed = reason;
-    });
+    await copySecretKeys(place).catch(note);
+    await copyYoungFiles(db, { from: blobs(), to: copies, since }).catch(note);
   });
   if (failed !== undefined) throw failed;
 }

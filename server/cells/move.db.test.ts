@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { sql as raw } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { belongs, MOVED } from "@/db/producer-tables";
+import { backUpTo, copiesIn } from "@/server/platform/backup-place";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
@@ -130,6 +134,18 @@ test("a producer's rows of every table, its files and its hooks are the same in 
     select sum(original + fake + unknown + error)::int as scans from rollup_hours
     where producer_id = ${producer.producerId} and facet = 'country'`;
   expect(counted).toEqual({ scans: 3 });
+});
+
+test("a file that arrives is copied to the backups of its new cell, whatever its age", async () => {
+  const { producerId, fileId } = await newWholeProducer();
+  const folder = await mkdtemp(path.join(tmpdir(), "assay-test-"));
+  onTestFinished(async () => {
+    globalThis.assayBackups = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+  backUpTo(folder, { url: "" });
+  await move(producerId);
+  expect((await copiesIn(folder).files.read(fileId))?.toString()).toBe(`bytes of ${producerId}`);
 });
 
 test("audit events are numbered anew in the new cell, so that no cursor from before an earlier move passes over them", async () => {

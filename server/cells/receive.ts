@@ -3,8 +3,11 @@ import type { Sql } from "postgres";
 import { z } from "zod";
 import { MOVED, type MovedTable, PEOPLE_IN, tableOf } from "@/db/producer-tables";
 import { conflict } from "@/server/core/errors";
+import { within } from "@/server/core/within";
+import { ownBackups } from "@/server/platform/backup-place";
 import { blobs } from "@/server/platform/blobs";
 import { requireCells } from "@/server/platform/cells";
+import { log } from "@/server/platform/log";
 import { forgetRows } from "./forget";
 import { PEOPLE, receivePeople } from "./receive-people";
 import { alone, buildOf, fence, inSession, openSession } from "./session";
@@ -159,11 +162,30 @@ export async function receiveRows(
   return missing;
 }
 
-/** Stores the bytes of a file of an arriving producer. */
+/** A place of backups that hangs delays a file by this time. */
+const COPY_TIMEOUT_MS = 10_000;
+
+/** Copies the bytes of a file to the backups, a bucket too: by its age the loop that copies the log passes over it. */
+async function copied(id: string): Promise<void> {
+  const backups = ownBackups();
+  if (!backups) return;
+  try {
+    const copying = backups.copies.files.adopt(id, blobs());
+    await within(COPY_TIMEOUT_MS, copying, "The place of the backups does not answer");
+  } catch (err) {
+    log.warn(
+      { err, content: id },
+      "a file that arrived could not be copied to the backups; the next backup does it",
+    );
+  }
+}
+
+/** Stores the bytes of a file of an arriving producer, and copies them to the backups of this cell. */
 export async function takeFile(producerId: string, id: string, bytes: Uint8Array): Promise<void> {
   const [file] = await copying()`select from contents where id = ${id} and producer_id = ${producerId}`;
   if (!file) throw conflict("not-arriving", `The file ${id} does not arrive in this cell.`);
   await blobs().put(id, bytes);
+  await copied(id);
 }
 
 export const Acceptance = z.object({
