@@ -128,6 +128,18 @@ test.each(["::ffff:91.198.174.192", "::FFFF:91.198.174.192", "2a02:ec80:300:ed1a
   },
 );
 
+test("200: a place that is almost zero is zero, which the database computes with", async () => {
+  const item = await newItem(await newProducer());
+  for (const degrees of [5e-324, -5e-324, 1e-200, -0]) {
+    const reply = await post("/scans", {
+      identifier: item,
+      location: { latitude: degrees, longitude: degrees },
+    });
+    expect(reply.status).toBe(200);
+    expect(ScanAnswer.parse(reply.body).scan.data.location).toEqual({ _lat: 0, _long: 0 });
+  }
+});
+
 test.each([
   "127.0.0.1",
   "::1",
