@@ -69,6 +69,12 @@ test.each([
   expect(answer.identifier.data).not.toHaveProperty("imageUrl");
 });
 
+test("200: an id with small letters and capitals names no picture: nothing would find that the item uses it", async () => {
+  const { producer, id } = await newPicture();
+  const mixed = id.replace(/[a-f](?=.*[a-f])/, (letter) => letter.toUpperCase());
+  expect(await imageUrl(await newItem(producer, { image: mixed }))).toBeUndefined();
+});
+
 test("200: the image of a deleted content is omitted", async () => {
   const { producer, id, url } = await newPicture();
   const item = await newItem(producer, { image: `contents/${id}` });
