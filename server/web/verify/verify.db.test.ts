@@ -140,6 +140,17 @@ test("an unknown identifier leaves one sighting, however often the page is opene
   expect(await new Phone("192.0.2.22").visit("a\0b")).toMatchObject({ item: undefined, recorded: "no" });
 });
 
+test("who opened the page before the item existed makes a scan once it does", async () => {
+  const phone = new Phone("192.0.2.30");
+  const identifier = `soon ${newId()}`;
+  await phone.visit(identifier);
+  await newItem(await newProducer(), { identifier });
+  expect(await phone.visit(identifier)).toMatchObject({ recorded: "yes", mayBePlaced: true });
+  await phone.visit(identifier);
+  expect(await scansOf(identifier)).toHaveLength(1);
+  expect(await phone.tellPlace(identifier, "46.95", "7.45")).toBe(true);
+});
+
 test("above the limits of Add Scan the page still answers and says that nothing was recorded", async () => {
   const identifier = await newItem(await newProducer(), { title: "Busy" });
   const visits = await Promise.all(
