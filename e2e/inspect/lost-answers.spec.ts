@@ -80,6 +80,60 @@ test("an inspection that fails each time, and a photo that a proxy refuses, hold
   expect((await stored([poison, large])).photos).toHaveLength(1);
 });
 
+test("records of all inspections are sent before any photo, and a photo that fails holds up none", async ({
+  page,
+  context,
+}) => {
+  const { inspector } = await newInspected("Failing photos");
+  const codes = [randomUUID(), randomUUID(), randomUUID()];
+  await signIn(page, inspector);
+  await page.goto("/inspect");
+  await expect(page.getByRole("button", { name: "Scan" })).toBeEnabled();
+  await context.setOffline(true);
+  for (const [n, code] of codes.entries()) await inspect(page, code, { Front: await pictureOf(n) });
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByText("3 inspections not sent yet")).toBeVisible();
+
+  const calls: string[] = [];
+  await page.route(RECORD, (route) => {
+    calls.push("record");
+    return route.continue();
+  });
+  await page.route(PHOTO, (route) => {
+    calls.push("photo");
+    return route.fulfill({ status: 503 });
+  });
+  await context.setOffline(false);
+  await expect(page.getByText("Unknown", { exact: true })).toHaveCount(3);
+  await expect.poll(() => calls.slice(0, 4)).toEqual(["record", "record", "record", "photo"]);
+
+  await page.unroute(PHOTO);
+  await page.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByText("Everything is sent")).toBeVisible();
+  expect((await stored(codes)).photos).toHaveLength(3);
+});
+
+test("the answer to an inspection of last week stays in sight after it was sent", async ({
+  page,
+  context,
+}) => {
+  const { inspector } = await newInspected("Long offline");
+  const code = randomUUID();
+  await signIn(page, inspector);
+  await page.goto("/inspect");
+  await expect(page.getByRole("button", { name: "Scan" })).toBeEnabled();
+  await context.setOffline(true);
+  const now = Date.now();
+  await page.clock.setFixedTime(now - 8 * 86_400_000);
+  await inspect(page, code, {});
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.clock.setFixedTime(now);
+  await context.setOffline(false);
+  await expect(page.getByText("Everything is sent")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send now" })).toBeHidden();
+  await expect(page.getByText("Unknown", { exact: true })).toBeVisible();
+});
+
 test("if another member signs in while the app sends, nothing is recorded as theirs", async ({ page }) => {
   const { producerId, inspector } = await newInspected("Changed sign-in");
   const colleague = await newUser(producerId, "inspector", "Otto Other");

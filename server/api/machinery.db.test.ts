@@ -146,6 +146,13 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
   ["has a lone surrogate in a name", '{"data":{"\\udc00":1}}', "invalid-input", "/data/\uFFFD"],
   ["has a number out of range", '{"data":{"n":[0,1e400]}}', "invalid-input", "/data/n/1"],
   ["has a number far below zero", '{"data":{"n":-1e400}}', "invalid-input", "/data/n"],
+  [
+    "has a number whose digits and exponent are out of range only together",
+    `{"data":{"n":${"9".repeat(250)}e99}}`,
+    "invalid-input",
+    "/data/n",
+  ],
+  ["has an exponent with a zero before it", '{"data":{"n":1e0400}}', "invalid-input", "/data/n"],
   ["is 33 levels deep", nested(33), "invalid-input", `/data${"/a".repeat(31)}`],
   [
     "is 20,000 levels deep",

@@ -69,6 +69,12 @@ test.each([
   expect(answer.identifier.data).not.toHaveProperty("imageUrl");
 });
 
+test("200: an id with small letters and capitals names no picture: nothing would find that the item uses it", async () => {
+  const { producer, id } = await newPicture();
+  const mixed = id.replace(/[a-f](?=.*[a-f])/, (letter) => letter.toUpperCase());
+  expect(await imageUrl(await newItem(producer, { image: mixed }))).toBeUndefined();
+});
+
 test("200: the image of a deleted content is omitted", async () => {
   const { producer, id, url } = await newPicture();
   const item = await newItem(producer, { image: `contents/${id}` });
@@ -127,6 +133,18 @@ test.each(["::ffff:91.198.174.192", "::FFFF:91.198.174.192", "2a02:ec80:300:ed1a
     expect(data).toMatchObject({ country: "NL", continent: "EU", _geo: "ip" });
   },
 );
+
+test("200: a place that is almost zero is zero, which the database computes with", async () => {
+  const item = await newItem(await newProducer());
+  for (const degrees of [5e-324, -5e-324, 1e-200, -0]) {
+    const reply = await post("/scans", {
+      identifier: item,
+      location: { latitude: degrees, longitude: degrees },
+    });
+    expect(reply.status).toBe(200);
+    expect(ScanAnswer.parse(reply.body).scan.data.location).toEqual({ _lat: 0, _long: 0 });
+  }
+});
 
 test.each([
   "127.0.0.1",

@@ -23,6 +23,8 @@ export interface SavedInspection extends NewInspection {
   refusal: Refusal | null;
   photos: number;
   photosSent: number;
+  /** When all of it was sent; absent where an earlier version of the app sent it. */
+  sentAt?: number;
 }
 
 /** A photo of an inspection. Its bytes are dropped once they are sent. */

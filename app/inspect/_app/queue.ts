@@ -98,6 +98,6 @@ const KEPT_MS = 7 * 86_400_000;
 /** Removes what was sent a week ago and earlier. */
 export async function forgetSent(now = Date.now()): Promise<void> {
   const db = await database();
-  for (const { key, state, at } of await db.getAll("inspections"))
-    if (state === "sent" && at < now - KEPT_MS) await discardInspection(key);
+  for (const { key, state, at, sentAt = at } of await db.getAll("inspections"))
+    if (state === "sent" && sentAt < now - KEPT_MS) await discardInspection(key);
 }

@@ -9,29 +9,32 @@ async function noteSent(): Promise<void> {
   await (await database()).put("times", Date.now(), "sent");
 }
 
-/** Sends an inspection, and then its photos. Each of them may have been sent before: the service takes it once. */
-async function sendOne(inspection: SavedInspection): Promise<void> {
+/** Inspections whose last attempt got no answer or a failure: they are sent last, and so hold up no others. */
+const failed = new Set<string>();
+
+/** Sends an inspection without its photos, unless it was answered. It may have been sent before: the service takes it once. */
+async function sendRecord(inspection: SavedInspection): Promise<void> {
   const { key, personId: person, producerId, code, note, isFlagged, place, at } = inspection;
-  let { answer } = inspection;
-  if (!answer) {
-    const sent = { person, key, code, note, isFlagged, case: inspection.case, place, at };
-    const { id, verdict, caseId } = await callsFor(producerId).inspections.record.mutate(sent);
-    if (verdict === null) throw new Error("The service answered without a verdict.");
-    answer = { id, verdict, isInCase: caseId !== null };
-    await changeInspection(key, { answer });
-    await noteSent();
-  }
+  if (inspection.answer) return;
+  const sent = { person, key, code, note, isFlagged, case: inspection.case, place, at };
+  const { id, verdict, caseId } = await callsFor(producerId).inspections.record.mutate(sent);
+  if (verdict === null) throw new Error("The service answered without a verdict.");
+  await changeInspection(key, { answer: { id, verdict, isInCase: caseId !== null } });
+  await noteSent();
+}
+
+/** Sends the photos of an inspection that was answered. The service takes each of them once as well. */
+async function sendPhotos({ key, personId: person, producerId, answer }: SavedInspection): Promise<void> {
+  if (!answer) return;
   for (const { name, sha256, bytes } of await photosOf(key)) {
     if (!bytes) continue;
     await sendPhoto({ person, producer: producerId, inspection: answer.id }, { name, sha256, bytes });
     await notePhotoSent(key, name);
     await noteSent();
   }
-  await changeInspection(key, { state: "sent", refusal: null });
+  await changeInspection(key, { state: "sent", refusal: null, sentAt: Date.now() });
+  failed.delete(key);
 }
-
-/** Inspections whose last attempt got no answer or a failure: they are sent last, and so hold up no others. */
-const failed = new Set<string>();
 
 /** What is queued, oldest first. */
 function inOrder(): SavedInspection[] {
@@ -40,14 +43,16 @@ function inOrder(): SavedInspection[] {
   return queued.toReversed().toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)));
 }
 
-/** Sends what is queued. A refused inspection is kept with its reason; a producer that takes none holds up no other. */
-async function sendAll(): Promise<Hold | null> {
-  const held = new Map<string, Hold>();
+/** Sends what is queued with one of the steps. Stops at the first failure that concerns all. */
+async function sendEach(
+  send: (inspection: SavedInspection) => Promise<void>,
+  held: Map<string, Hold>,
+): Promise<Hold | null> {
+  await reload();
   for (const inspection of inOrder()) {
     if (held.has(inspection.producerId)) continue;
     try {
-      await sendOne(inspection);
-      failed.delete(inspection.key);
+      await send(inspection);
     } catch (thrown) {
       const hold = holdOf(thrown);
       if (hold === undefined) {
@@ -60,7 +65,18 @@ async function sendAll(): Promise<Hold | null> {
       }
     }
   }
-  return [...held.values()][0] ?? null;
+  return null;
+}
+
+/**
+ * Sends all records, since people wait for the answers, and then the photos: neither holds up the other. A refused inspection
+ * is kept with its reason; a producer that takes none holds up no other.
+ */
+async function sendAll(): Promise<Hold | null> {
+  const held = new Map<string, Hold>();
+  const hold = await sendEach(sendRecord, held);
+  if (hold && hold !== "notAnswering") return hold;
+  return (await sendEach(sendPhotos, held)) ?? hold ?? [...held.values()][0] ?? null;
 }
 
 /** Learns who is signed in. The queue of another person stays on the device, unsent and not shown. */

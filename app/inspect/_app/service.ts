@@ -8,8 +8,11 @@ import type { Hold } from "./store";
 const TIMEOUT_MS = 30_000;
 
 /** Calls end, also where a network swallows them. */
-const timed = (input: RequestInfo | URL | string, init?: RequestInit) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+const timed = (input: RequestInfo | URL | string, init?: RequestInit, ms = TIMEOUT_MS) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(ms) });
+
+/** Each KiB of a photo adds a second, as the service itself allows. */
+const msForPhoto = (bytes: number) => TIMEOUT_MS + Math.ceil((bytes / 1024) * 1000);
 
 /** The calls of the dashboard, for a producer. */
 export const callsFor = (producerId: string | undefined) =>
@@ -44,11 +47,11 @@ export async function sendPhoto(
   { name, sha256, bytes }: { name: string; sha256: string; bytes: ArrayBuffer },
 ): Promise<void> {
   const query = new URLSearchParams({ ...of, photo: name, sha256 });
-  const reply = await timed(`/api/dashboard/inspections/photos?${query}`, {
-    method: "POST",
-    headers: { "content-type": "image/jpeg" },
-    body: bytes,
-  });
+  const reply = await timed(
+    `/api/dashboard/inspections/photos?${query}`,
+    { method: "POST", headers: { "content-type": "image/jpeg" }, body: bytes },
+    msForPhoto(bytes.byteLength),
+  );
   // What stands before the service may answer with a page.
   const told: unknown = await reply.json().catch(() => undefined);
   const answer = isRecord(told) ? told : {};

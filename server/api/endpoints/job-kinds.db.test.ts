@@ -10,6 +10,7 @@ import { runPass } from "@/server/loops/pass";
 import { runtime } from "@/server/runtime/runtime";
 import { envelope, get, post, problem } from "@/server/testing/api";
 import { itemRow, keptBlobs, newContent, newGroup, newItem, newProducer } from "@/server/testing/factories";
+import { picture } from "@/server/testing/pictures";
 
 // Holds decision 0049.
 
@@ -191,6 +192,18 @@ describe("fileDeletion", () => {
     expect(left).toEqual([]);
     const blobs = await keptBlobs();
     expect([free, used, foreign].map((id) => blobs.includes(id))).toEqual([false, true, true]);
+  });
+
+  test("200: a file that an item shows as its image is left, also if the item or the selection names it in capitals", async () => {
+    const world = await newWorld();
+    const used = await newContent(world.producer, "image/png", await picture());
+    for (const place of ["", "contents/", "https://assay.test/api/v2/contents/"]) {
+      await change({ action: "setImage", image: place + used.toUpperCase() }, world);
+      const selection = { ids: [used.toUpperCase()] };
+      const job = envelope(await ask("fileDeletion", { selection }, world));
+      expect(job.data).toMatchObject({ result: { deleted: 0, refused: { "content-in-use": 1 } } });
+      expect(job.data.result).not.toHaveProperty("refused.content-not-found");
+    }
   });
 
   test("200: a filter selects all files that match", async () => {

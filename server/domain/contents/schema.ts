@@ -110,7 +110,9 @@ export const FileDeletion = z.object({
   selection: z
     .union([
       z.strictObject({
-        ids: atMost(MAX_SELECTED, z.array(z.uuid()).min(1)).describe("Ids of the files, at most 1,000."),
+        ids: atMost(MAX_SELECTED, z.array(z.uuid().toLowerCase()).min(1)).describe(
+          "Ids of the files, at most 1,000.",
+        ),
       }),
       // Strict: an unknown filter must not select everything.
       z.strictObject({

@@ -47,6 +47,14 @@ test("a time of the device that no database reads is refused", () => {
   expect(NewInspection.safeParse(inspectionOf("a", { at: last + 1 })).success).toBe(false);
 });
 
+test("an inspection at a place that is almost zero is recorded", async () => {
+  const { ctx, producer } = await newInspector();
+  const place = { latitude: 5e-324, longitude: -5e-324, accuracy: 5e-324 };
+  const wanted = NewInspection.parse(inspectionOf(await newItem(producer), { place }));
+  await recordInspection(ctx, wanted);
+  expect(await scansOf(wanted.code)).toMatchObject([{ latitude: 0, longitude: 0 }]);
+});
+
 test("409: what another person inspected, if the sign-in on the device changed on the way", async () => {
   const { producer, cookie, ctx } = await newPhotographer();
   const colleague = await newMember(producer, "inspector");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_NOTE_CHARACTERS, MAX_PHOTOS } from "@/server/core/inspecting";
 import { hasAtMost } from "@/server/domain/shared/characters";
+import { degreesUpTo } from "@/server/domain/shared/degrees";
 
 /** A photo of 2,048 pixels takes less; its bytes are stored as they are. */
 export const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
@@ -54,8 +55,8 @@ export const NewInspection = z.object({
   case: z.union([z.guid(), z.literal("new")]),
   place: z
     .object({
-      latitude: z.number().min(-90).max(90),
-      longitude: z.number().min(-180).max(180),
+      latitude: degreesUpTo(90),
+      longitude: degreesUpTo(180),
       accuracy: z.number().min(0).max(1e8),
     })
     .nullable(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { wholeNumber } from "@/server/core/whole-number";
 import { NewContent } from "@/server/domain/contents/schema";
 import { ItemEnvelope } from "@/server/domain/items/schema";
+import { degreesUpTo } from "@/server/domain/shared/degrees";
 import { FreeForm } from "@/server/domain/shared/json";
 import { ScannedVerificationInfoShape } from "@/server/domain/shared/verification-info";
 
@@ -11,8 +12,8 @@ const Infos = FreeForm.nullish().transform((infos) => infos ?? null);
 
 /** The place of a scan, in degrees. */
 export const Location = z.object({
-  latitude: z.number().min(-90).max(90).describe("Degrees north."),
-  longitude: z.number().min(-180).max(180).describe("Degrees east."),
+  latitude: degreesUpTo(90).describe("Degrees north."),
+  longitude: degreesUpTo(180).describe("Degrees east."),
 });
 export type Location = z.output<typeof Location>;
 

@@ -1,11 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { degreesUpTo } from "@/server/domain/shared/degrees";
 
-/** Rounds to a centimetre: the database refuses numbers that are almost zero. */
-const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
-
-const Latitude = z.number().min(-90).max(90).transform(rounded);
-const Longitude = z.number().min(-180).max(180).transform(rounded);
+const Latitude = degreesUpTo(90);
+const Longitude = degreesUpTo(180);
 
 /** A box on the map, in degrees. It crosses the antimeridian where `west` lies east of `east`. */
 export const Box = z

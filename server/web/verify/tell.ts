@@ -23,8 +23,13 @@ export async function tellPlace(visitor: Visitor): Promise<boolean> {
   return id !== undefined && placeScanLater(ctx, { id, identifier }, place);
 }
 
-/** The report of a form, with its photo where it has one. */
-async function reportIn(visitor: Visitor): Promise<{ report: NewReport; photo?: Uint8Array }> {
+interface ReceivedReport {
+  report: NewReport;
+  photo?: Uint8Array;
+}
+
+/** Receives the form of a report, with its photo where it has one. @throws 400 for a faulty form, 403 for one of another origin */
+export async function receiveReport(visitor: Visitor): Promise<ReceivedReport> {
   const { request } = visitor;
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith("multipart/form-data")) return { report: await formOf(visitor, NewReport) };
@@ -54,9 +59,10 @@ async function partsOfForm(bytes: Uint8Array, type: string): Promise<FormData> {
  *
  * @throws 404 for an impossible identifier, 429 after too many reports.
  */
-export async function submitReport(visitor: Visitor): Promise<void> {
-  const { ctx, identifier, request, address } = visitor;
-  const { report, photo } = await reportIn(visitor);
+export async function submitReport(
+  { ctx, identifier, request, address }: Visitor,
+  { report, photo }: ReceivedReport,
+): Promise<void> {
   await limit("reports from this address", address);
   await limit("reports of this item", identifier);
   await createReport(ctx, { identifier, scanId: scanOfBrowser(request.headers, identifier) }, report, photo);

@@ -12,9 +12,9 @@ import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import { itemRow, newItem, newProducer } from "@/server/testing/factories";
 import { newPattern } from "@/server/testing/patterns";
 import { photo } from "@/server/testing/sample-images/picture";
-import { submitReport, tellPlace } from "./tell";
+import { receiveReport, submitReport, tellPlace } from "./tell";
 import { type Visit, visit } from "./visit";
-import { forVisitor, type Refused, type Visitor } from "./visitor";
+import { forUpload, forVisitor, type Refused } from "./visitor";
 
 // Holds decision 0027.
 
@@ -34,7 +34,7 @@ class Phone {
   #ask<T>(
     path: string,
     form: Record<string, string> | FormData | undefined,
-    work: (visitor: Visitor) => Promise<T>,
+    work: (request: Request) => Promise<T>,
   ) {
     const request = new Request(`https://assay.test/v/${path}`, {
       method: form ? "POST" : "GET",
@@ -46,12 +46,12 @@ class Phone {
       },
       ...(form ? { body: form instanceof FormData ? form : new URLSearchParams(form) } : {}),
     });
-    return fromNetwork(this.address, () => forVisitor(request, work), this.address);
+    return fromNetwork(this.address, () => work(request), this.address);
   }
 
   async visit(identifier: string, wanted = ["en"]): Promise<Visit> {
-    const seen = await this.#ask(encodeURIComponent(identifier), undefined, (visitor) =>
-      visit(visitor, wanted),
+    const seen = await this.#ask(encodeURIComponent(identifier), undefined, (request) =>
+      forVisitor(request, (visitor) => visit(visitor, wanted)),
     );
     if ("refused" in seen) throw new Error(`Refused: ${seen.refused}`);
     if (seen.setCookie) this.cookie = seen.setCookie.split(";")[0] ?? "";
@@ -59,13 +59,17 @@ class Phone {
   }
 
   tellPlace = (identifier: string, latitude: string, longitude: string) =>
-    this.#ask(`${encodeURIComponent(identifier)}/place`, { latitude, longitude }, tellPlace);
+    this.#ask(`${encodeURIComponent(identifier)}/place`, { latitude, longitude }, (request) =>
+      forVisitor(request, tellPlace),
+    );
 
   report = (identifier: string, form: Record<string, string> | FormData): Promise<undefined | Refused> =>
-    this.#ask(`${encodeURIComponent(identifier)}/report`, form, async (visitor) => {
-      await submitReport(visitor);
-      return undefined;
-    });
+    this.#ask(`${encodeURIComponent(identifier)}/report`, form, (request) =>
+      forUpload(request, receiveReport, async (visitor, received) => {
+        await submitReport(visitor, received);
+        return undefined;
+      }),
+    );
 }
 
 const scansOf = (identifier: string) => db().select().from(scans).where(eq(scans.identifier, identifier));
@@ -134,6 +138,17 @@ test("an unknown identifier leaves one sighting, however often the page is opene
   expect(await phone.visit(identifier)).toMatchObject({ item: undefined, recorded: "yes" });
   expect(await db().select().from(sightings).where(eq(sightings.identifier, identifier))).toHaveLength(1);
   expect(await new Phone("192.0.2.22").visit("a\0b")).toMatchObject({ item: undefined, recorded: "no" });
+});
+
+test("who opened the page before the item existed makes a scan once it does", async () => {
+  const phone = new Phone("192.0.2.30");
+  const identifier = `soon ${newId()}`;
+  await phone.visit(identifier);
+  await newItem(await newProducer(), { identifier });
+  expect(await phone.visit(identifier)).toMatchObject({ recorded: "yes", mayBePlaced: true });
+  await phone.visit(identifier);
+  expect(await scansOf(identifier)).toHaveLength(1);
+  expect(await phone.tellPlace(identifier, "46.95", "7.45")).toBe(true);
 });
 
 test("above the limits of Add Scan the page still answers and says that nothing was recorded", async () => {

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { ScannedItem } from "@/db/schema/idempotency-keys";
+import { scans } from "@/db/schema/scans";
 import { AppError } from "@/server/core/errors";
 import { getItem } from "@/server/domain/items/read";
 import { type ShownOwnership, shownOwnership } from "@/server/domain/ownership/state";
@@ -72,7 +74,12 @@ async function see(visitor: Visitor): Promise<Seen> {
   const { ctx, identifier, request, address } = visitor;
   if (await isDemoCode(ctx, identifier)) return { item: await find(visitor), recorded: "demo" };
   const scanId = scanOfBrowser(request.headers, identifier);
-  if (scanId !== undefined) return { item: await find(visitor), recorded: "yes", scanId };
+  if (scanId !== undefined) {
+    const item = await find(visitor);
+    // The cookie may name a sighting: once its code has an item, the visit is a scan.
+    if (!item || (await ctx.db.$count(scans, eq(scans.id, scanId))) > 0)
+      return { item, recorded: "yes", scanId };
+  }
   if (!isScan(request) || identifier.includes("\0")) return { item: await find(visitor), recorded: "no" };
   try {
     await limit("scans from this address", address);
