@@ -8,7 +8,7 @@ import { type Assessment, assessments } from "@/db/schema/assessments";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
-import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -202,6 +202,24 @@ describe("a rule opens the alerts that its back-test finds", () => {
     expect(tested).toMatchObject({ from: BEGIN, until: END, isRough: false });
     expect(tested.levels).toHaveLength(3);
     await deleteRule(ctx, rule);
+  });
+
+  test("new country, once on the day of its appearance, however rarely the rule is evaluated", async () => {
+    const { producer, ctx, item } = await newWorld();
+    const day = floorTo(DAY_MS, END) - DAY_MS;
+    const scanned = [5, 330, 660, 1_000].map((minutes) => day + minutes * MINUTE_MS);
+    await seedScans(
+      producer,
+      item,
+      scanned.map((at) => ({ at, country: "FJ" })),
+    );
+    const condition = { kind: "newCountry", windowHours: 1, quietDays: 2, scans: 1 } as const;
+    const rule = await newRule(ctx, condition, { from: day });
+    for (let until = day + 6 * HOUR_MS; until <= day + DAY_MS; until += 6 * HOUR_MS)
+      await evaluateUntil(until);
+    const tested = await backTest(ctx, { condition, coolDownHours: 1 }, { until: day + DAY_MS, days: 1 });
+    expect(tested.incidents).toHaveLength(1);
+    expect(await openedOf(rule)).toEqual(tested.incidents);
   });
 });
 
