@@ -1,12 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
 import { openCredentials } from "@/server/auth/credentials";
 import type { Ctx } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { reactivateProducer, suspendProducer } from "@/server/domain/producers/suspend";
 import { openSandbox } from "@/server/domain/sandboxes/open";
 import { createToken } from "@/server/domain/tokens/create";
+import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { get, post } from "@/server/testing/api";
 import { deliverNothingElse, makeDue, openDelivering, registerHook } from "@/server/testing/delivering";
@@ -102,4 +105,23 @@ test("a sandbox's webhook that failed before a long suspension starts anew, as i
   expect(receiver.calls.length).toBeGreaterThan(0);
   const [row] = await db.select().from(hooks).where(isOwn);
   expect(row).toMatchObject({ switchedOffAt: null });
+});
+
+test("reactivating a producer makes held deliveries due, and leaves later attempts at their time", async () => {
+  const { receiver, drain } = await openDelivering();
+  const { db } = runtime().database;
+  const producer = await newProducer();
+  const { producerId } = producer;
+  const hook = await registerHook(producer, receiver.url, { events: "itemCreated" });
+  await newItem(producer);
+  await suspendProducer(admin(), { producerId, reason: "Unpaid" });
+  await drain();
+  const later = { deliveryId: newId(), hookId: hook.id, attemptsMade: 8 };
+  await db.insert(deliveryQueue).values({ ...later, dueAt: sql`now() + interval '14 hours'` });
+  const isLater = eq(deliveryQueue.deliveryId, later.deliveryId);
+  const before = only(await db.select().from(deliveryQueue).where(isLater));
+  await reactivateProducer(admin(), { producerId, reason: "Paid" });
+  await drain();
+  expect(receiver.calls).toHaveLength(1);
+  expect(await db.select().from(deliveryQueue)).toEqual([before]);
 });
