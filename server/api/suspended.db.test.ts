@@ -1,14 +1,19 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
 import { openCredentials } from "@/server/auth/credentials";
 import type { Ctx } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { reactivateProducer, suspendProducer } from "@/server/domain/producers/suspend";
+import { openSandbox } from "@/server/domain/sandboxes/open";
+import { createToken } from "@/server/domain/tokens/create";
+import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { get, post } from "@/server/testing/api";
 import { deliverNothingElse, makeDue, openDelivering, registerHook } from "@/server/testing/delivering";
-import { newItem, newProducer, newScan, systemCtx } from "@/server/testing/factories";
+import { ctxOf, newItem, newProducer, newScan, systemCtx } from "@/server/testing/factories";
 
 // Holds decision 0028.
 
@@ -75,4 +80,48 @@ test("hooks of a suspended producer are not called; after reactivation they rece
   expect(receiver.calls).toHaveLength(3);
   const [row] = await runtime().database.db.select().from(hooks).where(eq(hooks.id, hook.id));
   expect(row).toMatchObject({ executed: 3, failingSince: null, switchedOffAt: null });
+});
+
+test("a sandbox's webhook that failed before a long suspension starts anew, as its producer's does", async () => {
+  const { receiver, drain } = await openDelivering(() => ({ status: 500 }));
+  const { db } = runtime().database;
+  const producer = await newProducer();
+  const { producerId } = producer;
+  const { id } = await openSandbox(ctxOf(producer));
+  const { secret: token } = await createToken(ctxOf(producer), {
+    producerId: id,
+    kind: "token",
+    name: "Test token",
+  });
+  const sandbox = { ...producer, producerId: id, token };
+  const own = await registerHook(sandbox, receiver.url, { events: "itemCreated" });
+  const isOwn = eq(hooks.id, own.id);
+  await db.update(hooks).set({ failingSince: sql`now() - interval '121 hours'` }).where(isOwn);
+  await newItem(sandbox);
+  await suspendProducer(admin(), { producerId, reason: "Unpaid" });
+  await drain();
+  await reactivateProducer(admin(), { producerId, reason: "Paid" });
+  await drain();
+  expect(receiver.calls.length).toBeGreaterThan(0);
+  const [row] = await db.select().from(hooks).where(isOwn);
+  expect(row).toMatchObject({ switchedOffAt: null });
+});
+
+test("reactivating a producer makes held deliveries due, and leaves later attempts at their time", async () => {
+  const { receiver, drain } = await openDelivering();
+  const { db } = runtime().database;
+  const producer = await newProducer();
+  const { producerId } = producer;
+  const hook = await registerHook(producer, receiver.url, { events: "itemCreated" });
+  await newItem(producer);
+  await suspendProducer(admin(), { producerId, reason: "Unpaid" });
+  await drain();
+  const later = { deliveryId: newId(), hookId: hook.id, attemptsMade: 8 };
+  await db.insert(deliveryQueue).values({ ...later, dueAt: sql`now() + interval '14 hours'` });
+  const isLater = eq(deliveryQueue.deliveryId, later.deliveryId);
+  const before = only(await db.select().from(deliveryQueue).where(isLater));
+  await reactivateProducer(admin(), { producerId, reason: "Paid" });
+  await drain();
+  expect(receiver.calls).toHaveLength(1);
+  expect(await db.select().from(deliveryQueue)).toEqual([before]);
 });

@@ -1,16 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { alertRules } from "@/db/schema/alert-rules";
 import { lateScans } from "@/db/schema/late-scans";
 import { loopStates } from "@/db/schema/loop-states";
 import { setAside } from "@/db/schema/set-aside";
 import { readiness } from "@/server/api/health";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
+import { createRule } from "@/server/domain/alerts/create-rule";
+import { closeProducer } from "@/server/domain/producers/close";
 import type { Loop } from "@/server/loops/loop";
 import { hasPendingWork, readLoops } from "@/server/loops/read";
 import { openLoopReport } from "@/server/loops/report";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { runtime } from "@/server/runtime/runtime";
+import { ctxOf, newProducer, systemCtx } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
 import { LOOPS_OF_PROCESS } from "./loops";
 import { runOnce, startLoops } from "./runner";
@@ -209,6 +214,28 @@ test("a loop that no process runs any more is late; the log reports that and the
   await watch.look();
   await watch.look();
   expect([errors.mock.calls.length, infos.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("an alert rule that is not evaluated makes its loop late, unless its producer is closed", async () => {
+  const producer = await newProducer("Acme");
+  const rule = await createRule(ctxOf(producer), {
+    name: "Watch",
+    condition: { kind: "unknownIdentifiers", windowHours: 1, sightings: 2 },
+    coolDownHours: 1,
+    mailsMe: false,
+  });
+  await db()
+    .update(alertRules)
+    .set({ evaluatedUntil: sql`now() - interval '5 hours'` })
+    .where(eq(alertRules.id, rule.id));
+  const report = newReport();
+  report.succeeded("evaluatingRules", 5_000);
+  await report.flush();
+  expect(await readLoops(db())).toMatchObject([{ loop: "evaluatingRules", isLate: true }]);
+  const { actor } = callingProducer(ctxOf(producer));
+  const admin: Ctx = { ...systemCtx(), caller: { kind: "admin", actor } };
+  await closeProducer(admin, { producerId: producer.producerId, name: "Acme", reason: "Contract ended" });
+  expect(await readLoops(db())).toMatchObject([{ loop: "evaluatingRules", isLate: false }]);
 });
 
 test("a stop waits for the current batch, and no other batch begins", async () => {

@@ -57,9 +57,10 @@ const OLDEST: Partial<Record<LoopName, string>> = {
   // Rules without anything to count are evaluated after each hour.
   evaluatingRules: `select extract(epoch from case
       when evaluated_until < hour - interval '1 hour' then evaluated_until else hour end)::float8 * 1000
-    from alert_rules cross join date_trunc('hour', now() - interval '2 minutes') as of(hour)
+    from alert_rules join producers on producers.id = producer_id and producers.closed_at is null
+      cross join date_trunc('hour', now() - interval '2 minutes') as of(hour)
     where is_on and deleted_at is null and evaluated_until <= hour
-      and id::text not in (select key from set_aside where loop = 'evaluatingRules') order by evaluated_until limit 1`,
+      and alert_rules.id::text not in (select key from set_aside where loop = 'evaluatingRules') order by evaluated_until limit 1`,
   mailingAlerts: `select extract(epoch from due_at)::float8 * 1000 from alert_mails
     where sent_at is null and given_up_at is null and due_at <= now() and person_id is not null order by due_at limit 1`,
   messagingChannels: `select extract(epoch from due_at)::float8 * 1000 from alert_mails

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row, Sql } from "postgres";
+import { HELD_FOR_SECONDS } from "@/server/domain/hooks/release-held";
 import { log } from "@/server/platform/log";
 import type { ClaimedDelivery } from "./claim";
-import { HELD_FOR_SECONDS } from "./schedule";
 
 const DROP_BATCH_SIZE = 5_000;
 const HOLD_BATCH_SIZE = 5_000;

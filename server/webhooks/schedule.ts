@@ -7,9 +7,6 @@ const MAX_JITTER = 0.2;
 /** A webhook is switched off after failing for this time without a success. */
 export const SWITCHED_OFF_AFTER_SECONDS = 120 * 3600;
 
-/** Held deliveries become due again after this time. */
-export const HELD_FOR_SECONDS = 3600;
-
 /** Milliseconds of a time in the schedule, scaled by `HOOK_TIME_SCALE`. */
 export const scaledMs = (seconds: number, scale = env.HOOK_TIME_SCALE) => seconds * 1000 * scale;
 

@@ -7,11 +7,13 @@ import { alerts } from "@/db/schema/alerts";
 import { type Assessment, assessments } from "@/db/schema/assessments";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import type { Ctx } from "@/server/core/ctx";
-import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { closeProducer } from "@/server/domain/producers/close";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { suspendProducer } from "@/server/domain/producers/suspend";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, itemRow, newGroup, newItem, newProducer } from "@/server/testing/factories";
@@ -203,6 +205,24 @@ describe("a rule opens the alerts that its back-test finds", () => {
     expect(tested.levels).toHaveLength(3);
     await deleteRule(ctx, rule);
   });
+
+  test("new country, once on the day of its appearance, however rarely the rule is evaluated", async () => {
+    const { producer, ctx, item } = await newWorld();
+    const day = floorTo(DAY_MS, END) - DAY_MS;
+    const scanned = [5, 330, 660, 1_000].map((minutes) => day + minutes * MINUTE_MS);
+    await seedScans(
+      producer,
+      item,
+      scanned.map((at) => ({ at, country: "FJ" })),
+    );
+    const condition = { kind: "newCountry", windowHours: 1, quietDays: 2, scans: 1 } as const;
+    const rule = await newRule(ctx, condition, { from: day });
+    for (let until = day + 6 * HOUR_MS; until <= day + DAY_MS; until += 6 * HOUR_MS)
+      await evaluateUntil(until);
+    const tested = await backTest(ctx, { condition, coolDownHours: 1 }, { until: day + DAY_MS, days: 1 });
+    expect(tested.incidents).toHaveLength(1);
+    expect(await openedOf(rule)).toEqual(tested.incidents);
+  });
 });
 
 describe("concurrent evaluation", () => {
@@ -245,6 +265,23 @@ describe("rules", () => {
     expect((await listRules(ctx)).map(({ id, isOn, lastOpenedAt }) => [id, isOn, lastOpenedAt])).toEqual([
       [off, true, null],
     ]);
+  });
+
+  test("the rules of a closed producer open no alert, those of a suspended one do", async () => {
+    const [closed, suspended] = [await newWorld(), await newWorld()];
+    const rules: string[] = [];
+    for (const { producer, ctx } of [closed, suspended]) {
+      await seedSightings(producer, [BEGIN, BEGIN, BEGIN]);
+      rules.push(await newRule(ctx, burst));
+    }
+    const { actor } = callingProducer(closed.ctx);
+    const admin: Ctx = { ...closed.ctx, caller: { kind: "admin", actor } };
+    const { producerId } = closed.producer;
+    await closeProducer(admin, { producerId, name: "Acme", reason: "Contract ended" });
+    await suspendProducer(admin, { producerId: suspended.producer.producerId, reason: "Unpaid" });
+    await evaluateUntil(END);
+    const opened = await Promise.all(rules.map(openedOf));
+    expect(opened).toMatchObject([[], [{ evidence: { figures: { sightings: 3 } } }]]);
   });
 
   test("changes of rules are recorded in the audit log, with the changed values", async () => {

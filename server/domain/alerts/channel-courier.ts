@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull } from "drizzle-orm";
 import { alertChannels } from "@/db/schema/alert-channels";
+import { producers } from "@/db/schema/producers";
 import { postToChannel } from "@/server/domain/alert-channels/post";
 import type { Courier } from "./courier";
 
-/** Tells chat channels that are enabled. */
+/** Tells chat channels that are enabled, of open producers. */
 export const toChannel: Courier = {
   loop: "messagingChannels",
   of: "channel",
@@ -12,8 +13,9 @@ export const toChannel: Courier = {
   atOnce: 50,
   async find({ db }, { id, producerId }) {
     const [channel] = await db
-      .select()
+      .select(getTableColumns(alertChannels))
       .from(alertChannels)
+      .innerJoin(producers, and(eq(producers.id, alertChannels.producerId), isNull(producers.closedAt)))
       .where(
         and(eq(alertChannels.id, id), eq(alertChannels.producerId, producerId), eq(alertChannels.isOn, true)),
       );

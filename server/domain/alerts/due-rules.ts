@@ -1,8 +1,9 @@
-import { and, inArray, isNull, lt, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, notInArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import { assessments } from "@/db/schema/assessments";
+import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { FINDING_KINDS, findingOf } from "@/server/core/finding-kinds";
@@ -58,13 +59,15 @@ const hourOf = (end: number) => floorTo(HOUR_MS, end - 1);
 
 /**
  * Lists rules whose result can have changed since they were evaluated: there is something new to count, their settings
- * changed, an hour ended, or a cool-down. Rules with something new come first. Rules of quiet producers cost index lookups.
+ * changed, an hour ended, or a cool-down. Rules with something new come first. Rules of quiet producers cost index lookups;
+ * those of closed ones rest.
  */
 export function dueRules(db: Db, until: Until, excluded: readonly string[]): Promise<{ id: string }[]> {
   const isNew = hasNewRows(until);
   return db
     .select({ id })
     .from(alertRules)
+    .innerJoin(producers, and(eq(producers.id, producerId), isNull(producers.closedAt)))
     .where(
       and(
         alertRules.isOn,

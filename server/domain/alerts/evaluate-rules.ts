@@ -22,7 +22,9 @@ interface DueRule {
 }
 
 async function earlierIncidents({ db }: Ctx, rule: AlertRule, { after }: Span): Promise<Incident[]> {
-  const since = windowStart(rule, floorTo(HOUR_MS, after)) - rule.coolDownHours * HOUR_MS;
+  // A country appears for a whole day, and its alert keeps it silent as long as the window touches that day.
+  const reach = Math.max(rule.coolDownHours * HOUR_MS, DAY_MS);
+  const since = windowStart(rule, floorTo(HOUR_MS, after)) - reach;
   const rows = await db
     .select({ openedAt: alerts.openedAt, evidence: alerts.evidence })
     .from(alerts)

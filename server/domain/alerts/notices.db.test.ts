@@ -163,3 +163,15 @@ test("a member who became an inspector receives no alert", async () => {
   await send();
   expect(mailsTo()).toEqual([]);
 });
+
+test("members and channels of a closed producer receive none of its alerts", async () => {
+  const { ctx, rule, channel, open, send, mailsTo, chats } = await world();
+  await channel();
+  await open(await rule("Invented codes"));
+  const { closeProducer } = await import("@/server/domain/producers/close");
+  const { actor, producerId } = callingProducer(ctx);
+  const closing = { producerId, name: "Müller & Söhne", reason: "Contract ended" };
+  await closeProducer({ ...ctx, caller: { kind: "admin", actor } }, closing);
+  await send();
+  expect([mailsTo(), chats()]).toEqual([[], []]);
+});

@@ -1,12 +1,13 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
+import { producers } from "@/db/schema/producers";
 import { Language } from "@/server/domain/people/schema";
 import { canMail, sendMail } from "@/server/platform/mail";
 import { alertMail } from "./alert-mail";
 import type { Courier } from "./courier";
 
-/** Tells people by e-mail, in their language, as long as they are active members. */
+/** Tells people by e-mail, in their language, as long as they are active members of an open producer. */
 export const toPerson: Courier = {
   loop: "mailingAlerts",
   of: "person",
@@ -18,6 +19,7 @@ export const toPerson: Courier = {
       .select({ email: people.email, locale: people.locale, quietHours: people.quietHours })
       .from(memberships)
       .innerJoin(people, eq(people.id, memberships.personId))
+      .innerJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
       .where(
         and(
           eq(memberships.producerId, producerId),

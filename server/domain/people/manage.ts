@@ -4,6 +4,7 @@ import { type Person, people } from "@/db/schema/people";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { revokeInvitationsOfAdmin } from "@/server/domain/members/revoke-invitations-of";
 import { disable, enable } from "./disable";
 import { personOf } from "./named";
 import { signOutEverywhere } from "./sign-out-everywhere";
@@ -60,7 +61,7 @@ export const makeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
   });
 
 /**
- * Removes a person's admin rights.
+ * Removes a person's admin rights, and revokes the open invitations that they made with them.
  * @throws 404 without the person, 409 for the last admin.
  */
 export const unmakeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
@@ -68,6 +69,7 @@ export const unmakeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
     if (!isAdmin) return false;
     refuseIfLastAdmin(personId, activeAdmins);
     await setAdmin(ctx, personId, false);
+    await revokeInvitationsOfAdmin(ctx, personId);
     return true;
   });
 

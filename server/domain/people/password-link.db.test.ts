@@ -175,6 +175,21 @@ test("an admin's link is recorded in the audit log; 409 for disabled people and 
   expect((await create(id)).failure?.appCode).toBe("person-disabled");
 });
 
+test.each(["unmakeAdmin", "disablePerson"])("404: a link of an admin after %s", async (ends) => {
+  const { newPerson, newSignedIn, call, read, set } = await world();
+  const [admin, former] = [
+    await newSignedIn([], { isAdmin: true }),
+    await newSignedIn([], { isAdmin: true }),
+  ];
+  const { id } = await newPerson();
+  const { value } = await call("admin.createPasswordLink", { personId: id }, former);
+  const secret = secretIn(Object(value).link);
+  expect((await read(secret)).status).toBe(200);
+  await call(`admin.${ends}`, { personId: former.personId }, admin);
+  for (const reply of [await read(secret), await set(secret)])
+    expect(reply.failure).toMatchObject({ httpStatus: 404, appCode: "password-link-not-open" });
+});
+
 test("409: without a mail server no link is requested", async () => {
   const { ask } = await world("");
   expect((await ask("a@people.test")).failure?.appCode).toBe("no-mail-server");

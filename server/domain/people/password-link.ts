@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Person, people } from "@/db/schema/people";
-import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { mailAboutFactor } from "@/server/domain/factors/factor-mail";
@@ -29,17 +29,18 @@ const VALID_MS = 3_600_000;
 const LOGIN = `${publicBaseUrl}/login`;
 const FORGOT = `${publicBaseUrl}/forgot-password`;
 
-/** Only a mailed link proves that its e-mail is the person's. */
-const Link = z.object({ provesEmail: z.boolean() });
+/** Only a mailed link proves that its e-mail is the person's; any other names the admin who made it. */
+const Link = z.object({ provesEmail: z.boolean(), madeBy: z.string().nullable().default(null) });
+type Link = z.output<typeof Link>;
 
 const localeOf = ({ locale }: Pick<Person, "locale">, otherwise: Language = "en"): Language =>
   Language.safeParse(locale).data ?? otherwise;
 
-async function createLink(ctx: Db, personId: string, provesEmail: boolean) {
+async function createLink(ctx: Db, personId: string, madeBy: string | null) {
   const { secret, expiresAt } = await createOneTimeSecret(ctx, {
     purpose: "password",
     personId,
-    data: { provesEmail },
+    data: { provesEmail: madeBy === null, madeBy },
     validMs: VALID_MS,
   });
   return { link: `${publicBaseUrl}/reset-password/${secret}`, expiresAt };
@@ -55,7 +56,7 @@ async function mailLink(ctx: Db, email: string, pageLocale: Language): Promise<v
   const locale = localeOf(person, pageLocale);
   const mail = hasOnlyProvider(person)
     ? noPasswordMail(locale, env.OIDC_NAME, LOGIN)
-    : passwordLinkMail(locale, (await createLink(ctx, person.id, true)).link);
+    : passwordLinkMail(locale, (await createLink(ctx, person.id, null)).link);
   await sendMail({ to: email, ...mail });
 }
 
@@ -75,7 +76,8 @@ export async function requestPasswordLink(
 }
 
 /**
- * Creates a link that sets a person's password, for admins to hand over. It is returned only once, and proves no e-mail.
+ * Creates a link that sets a person's password, for admins to hand over. It is returned only once, proves no e-mail, and works
+ * only while the calling person is an admin.
  * @throws 404 without the person, 409 if they are disabled or sign in at an identity provider alone.
  */
 export async function createPasswordLink(
@@ -90,7 +92,7 @@ export async function createPasswordLink(
         "signs-in-elsewhere",
         "This person signs in at the identity provider, without a password.",
       );
-    made = await createLink(ctx, personId, false);
+    made = await createLink(ctx, personId, callingAdmin(ctx).actor.id);
     return true;
   });
   if (!made) throw new Error("No link was created.");
@@ -100,14 +102,25 @@ export async function createPasswordLink(
 const notOpen = () =>
   notFound("password-link-not-open", "This link does not work, or no longer. Ask for a new one.");
 
-async function personOfLink({ db }: Db, link: { personId: string | null } | undefined): Promise<Person> {
+/** Whether a link still counts: one that an admin made does only while that person is an admin. */
+async function isTrusted({ db }: Db, { madeBy }: Link): Promise<boolean> {
+  if (madeBy === null) return true;
+  const isMaker = and(eq(people.id, madeBy), eq(people.isAdmin, true), isNull(people.disabledAt));
+  return (await db.$count(people, isMaker)) > 0;
+}
+
+async function personOfLink(
+  { db }: Db,
+  link: Awaited<ReturnType<typeof readOneTimeSecret>>,
+): Promise<Person> {
   const [person] = link?.personId
     ? await db
         .select()
         .from(people)
         .where(and(eq(people.id, link.personId), isNull(people.disabledAt)))
     : [];
-  if (!person || hasOnlyProvider(person)) throw notOpen();
+  if (!person || hasOnlyProvider(person) || !(await isTrusted({ db }, Link.parse(link?.data))))
+    throw notOpen();
   return person;
 }
 

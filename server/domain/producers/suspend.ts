@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { type Producer, producers } from "@/db/schema/producers";
 import { awaitRevocation } from "@/server/auth/credentials";
@@ -64,18 +64,19 @@ export async function suspendProducer(ctx: Ctx, change: StateChange): Promise<vo
 }
 
 /**
- * Reactivates a suspended producer and releases its held deliveries.
+ * Reactivates a suspended producer with its sandbox, and releases their held deliveries.
  * @throws 404 without the producer, 409 if it is not suspended, or closed.
  */
 export async function reactivateProducer(ctx: Ctx, change: StateChange): Promise<void> {
   callingAdmin(ctx);
-  await inTransaction(ctx, async (ctx) => {
+  const resumed = await inTransaction(ctx, async (ctx) => {
     await setSuspended(ctx, change, "producerReactivated");
+    const sandbox = await sandboxOf(ctx, change.producerId);
+    const resumed = [change.producerId, ...(sandbox ? [sandbox.id] : [])];
     // No delivery was attempted during the suspension, so a webhook's failure period must not span it.
-    const failing = and(eq(hooks.producerId, change.producerId), isNotNull(hooks.failingSince));
+    const failing = and(inArray(hooks.producerId, resumed), isNotNull(hooks.failingSince));
     await ctx.db.update(hooks).set({ failingSince: null }).where(failing);
+    return resumed;
   });
-  const sandbox = await sandboxOf(ctx, change.producerId);
-  const resumed = [change.producerId, ...(sandbox ? [sandbox.id] : [])];
   await Promise.all([awaitRevocation(), ...resumed.map((producerId) => releaseHeld(ctx, { producerId }))]);
 }

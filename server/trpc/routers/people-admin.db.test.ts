@@ -132,6 +132,23 @@ test("open invitations of all producers are listed, resent with a new link, and 
   expect(await opens(second)).toBe(404);
 });
 
+test("who is no admin any longer leaves no open invitation, except to producers that are theirs", async () => {
+  const [foreign, own] = [await newProducer(), await newProducer()];
+  const former = await newSignedIn([{ producer: own, role: "owner" }], { isAdmin: true });
+  const Link = z.object({ link: z.string() });
+  const secrets: string[] = [];
+  for (const { producerId } of [foreign, own]) {
+    const { link } = Link.parse((await invite(former, producerId, `${producerId}@example.com`)).value);
+    secrets.push(link.split("/").at(-1) ?? "");
+  }
+  expect((await action("unmakeAdmin", former, await newAdmin())).status).toBe(200);
+  const opened = await Promise.all(secrets.map((secret) => callProcedure("members.invitation", { secret })));
+  expect(opened.map(({ status, failure }) => [status, failure?.appCode])).toEqual([
+    [404, "invitation-not-open"],
+    [200, undefined],
+  ]);
+});
+
 test("409: a suspended producer has no new or resent invitations", async () => {
   const admin = await newAdmin();
   const { producerId } = await newProducer();
