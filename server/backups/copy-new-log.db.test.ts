@@ -122,7 +122,9 @@ test("a new secret key is copied with the log that needs it, and a removed one s
 
 test("where the place has no whole secret key, the log is copied all the same, and the loop says so", async () => {
   await writeText(openPlace(folder), SECRET_KEY_FILE, '["a damaged key of the place');
-  await expect(copyNewLog(database)).rejects.toThrow(`The secret key in ${folder} is damaged.`);
+  await expect(copyNewLog(database)).rejects.toThrow(
+    `The secret keys in ${folder} cannot be read: the file is damaged.`,
+  );
   expect(await listCopiedLogs(databaseIn(folder))).toHaveLength(1);
   expect(await readText(openPlace(folder), SECRET_KEY_FILE)).toBe('["a damaged key of the place');
 });

@@ -46,8 +46,11 @@ export const newKey = (): SecretKey => keyOf(randomBytes(KEY_BYTES).toString("ba
 
 const reasonOf = (error: unknown) => codeOf(error) ?? String(error);
 
-/** The secrets in a key file: the whole text is the only one, or it is a JSON array, oldest first. */
-function secretsIn(text: string, file: string): string[] {
+/**
+ * The secrets in a key file: the whole text is the only one, or it is a JSON array, oldest first.
+ * @throws {KeyError} where it holds none; its message quotes nothing of the text
+ */
+export function secretsIn(text: string, file: string): string[] {
   if (text.trim() === "")
     throw new KeyError(`The secret key in ${file} is empty. Restore the file from a backup.`);
   if (!text.startsWith("[")) {
@@ -142,12 +145,14 @@ function publish(temporary: string, file: string) {
   }
 }
 
+/** The text of a key file. A single secret is written bare, as earlier releases wrote and read it. */
+export const textOfSecrets = ([only, ...others]: string[]): string =>
+  others.length === 0 && only ? only : `${JSON.stringify([only, ...others], null, 2)}\n`;
+
 function write(keys: SecretKey[], { replace }: { replace: boolean }) {
   const file = keyFile();
   const temporary = `${file}.${randomUUID()}`;
-  const [only, ...others] = keys.map(({ secret }) => secret);
-  // A single key is written bare, as earlier releases wrote and read it.
-  const text = others.length === 0 && only ? only : `${JSON.stringify([only, ...others], null, 2)}\n`;
+  const text = textOfSecrets(keys.map(({ secret }) => secret));
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     try {
