@@ -2,7 +2,7 @@
 
 import { Checkbox, Input, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type Ref, useEffect, useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
 import { LoadFailed } from "@/app/ui/load-failed";
@@ -42,11 +42,6 @@ export function EventField({ of, value, onChange, error, inputRef }: EventFieldP
     isExtension && value.includes(name) ? name : [],
   );
   const shown = events.find(({ name }) => name === sample) ?? events[0];
-  const never = value.filter((name) => name !== "*" && !events.some((event) => event.name === name));
-  useEffect(() => {
-    // The target was changed to one that has no such events.
-    if (query.data && never.length > 0) onChange(value.filter((name) => !never.includes(name)));
-  });
 
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton height="34rem" />;
