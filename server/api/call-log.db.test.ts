@@ -64,6 +64,12 @@ test("404 and 400: a refused call is recorded with its code and both bodies", as
   expect(malformed).toMatchObject({ status: 400, code: "malformed-json", requestBody: null });
 });
 
+test("a query with text that the database cannot store keeps no call from being recorded", async () => {
+  const producer = await newProducer();
+  await get("/items/none?surprise=a%00b", producer);
+  expect(await recorded(producer)).toMatchObject([{ path: "/items/none?surprise=a\ufffdb" }]);
+});
+
 test("a call with an owner key is recorded with that key", async () => {
   const producer = await newProducer();
   const group = await newGroup(producer);

@@ -25,11 +25,12 @@ export interface Seen {
 /** Records an answered call. */
 export type RecordCall = (request: Request, seen: Seen, answered: Answered) => void;
 
+/** The path and the query of a URL, without what the database cannot store. */
 function pathIn(url: string): string {
   const { path, query } = splitUrl(url);
   const own = path.startsWith(BASE_PATH) ? path.slice(BASE_PATH.length) : path;
   const shown = query === "" ? own : `${own}?${redactedQuery(query.slice(0, MAX_QUERY_CHARACTERS))}`;
-  return shown.slice(0, MAX_PATH_CHARACTERS).toWellFormed();
+  return shown.slice(0, MAX_PATH_CHARACTERS).toWellFormed().replaceAll("\0", "\ufffd");
 }
 
 /** The JSON of an answer; undefined for one that another cell streams, and for files. */

@@ -39,22 +39,23 @@ const deleteExpired = ({ db }: Data, signal?: AbortSignal): Promise<number> =>
     signal,
   );
 
-/** The id of the newest call beyond a producer's `kept` ones: a lookup in one index, which reads no row. */
-const beyond = (kept: number, isFailed: boolean) => sql`(
-  select id from ${apiCalls} where producer_id = ${producers.id} ${isFailed ? sql`and status >= 400` : sql``}
+/** The id of the newest call beyond a producer's `kept` ones: a walk along one index, which reads no row. */
+const beyond = (producerId: string, kept: number, isFailed: boolean) => sql`(
+  select id from ${apiCalls} where producer_id = ${producerId} ${isFailed ? sql`and status >= 400` : sql``}
   order by producer_id desc, id desc offset ${kept} limit 1)`;
 
 /** Deletes the oldest calls of producers that have too many, failed ones last. Returns how many. */
 async function deleteExcess({ db }: Data, kept: typeof KEPT, signal?: AbortSignal): Promise<number> {
-  const full = await walkIndexes(db, (db) =>
-    db.execute<{ producerId: string; below: string; failedBelow: string | null }>(sql`
-      select * from (
-        select id as "producerId", ${beyond(kept.calls, false)} as below, ${beyond(kept.failed, true)} as "failedBelow"
-        from ${producers}) found
-      where below is not null`),
-  );
   let deleted = 0;
-  for (const { producerId, below, failedBelow } of full) {
+  // One by one: a walk along the calls of all takes longer than a statement may.
+  for (const { id: producerId } of await db.select({ id: producers.id }).from(producers)) {
+    if (signal?.aborted) break;
+    const [found] = await walkIndexes(db, (db) =>
+      db.execute<{ below: string | null; failedBelow: string | null }>(sql`
+        select ${beyond(producerId, kept.calls, false)} as below, ${beyond(producerId, kept.failed, true)} as "failedBelow"`),
+    );
+    if (!found?.below) continue;
+    const { below, failedBelow } = found;
     deleted += await inBatches(
       (batchSize, skipped) =>
         walkIndexes(db, (db) =>

@@ -7,18 +7,22 @@ import { only } from "@/server/data/only";
 const MAX_ATTEMPTS = 60;
 const RETRY_DELAY_MS = 500;
 
+const WITHOUT_TIMEOUT = sql`set local statement_timeout = 0`;
+
 /** The first and last UTC day with scans or counts, in milliseconds; undefined where there are none. */
-async function daysOf(db: Connection): Promise<{ first: number; last: number } | undefined> {
-  const { first, last } = only(
-    await db.execute<{ first: string | null; last: string | null }>(sql`
+const daysOf = (db: Connection): Promise<{ first: number; last: number } | undefined> =>
+  db.transaction(async (tx) => {
+    await tx.execute(WITHOUT_TIMEOUT);
+    const { first, last } = only(
+      await tx.execute<{ first: string | null; last: string | null }>(sql`
       select min(day)::text as first, max(day)::text as last from (
         select (timestamp at time zone 'UTC')::date as day from producers cross join lateral (
           (select timestamp from scans where producer_id = producers.id order by timestamp limit 1) union all
           (select timestamp from scans where producer_id = producers.id order by timestamp desc limit 1)) as scan
         union all select min(day) from rollup_days union all select max(day) from rollup_days) as known`),
-  );
-  return first === null || last === null ? undefined : { first: Date.parse(first), last: Date.parse(last) };
-}
+    );
+    return first === null || last === null ? undefined : { first: Date.parse(first), last: Date.parse(last) };
+  });
 
 const isLockTimeout = (reason: unknown): boolean =>
   reason instanceof Error && (("code" in reason && reason.code === "55P03") || isLockTimeout(reason.cause));
@@ -32,7 +36,7 @@ async function recount(db: Connection, ...steps: SQL[]): Promise<void> {
     try {
       return await db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '1s'`);
-        await tx.execute(sql`set local statement_timeout = 0`);
+        await tx.execute(WITHOUT_TIMEOUT);
         for (const step of steps) await tx.execute(step);
       });
     } catch (error) {
