@@ -4,6 +4,7 @@ import { contents } from "@/db/schema/contents";
 import { groups } from "@/db/schema/groups";
 import { sightings } from "@/db/schema/sightings";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { markCode } from "@/server/domain/sightings/mark";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
@@ -21,8 +22,8 @@ let producer: NewProducer;
 const db = () => runtime().database.db;
 
 /** The values of one column of an export, row by row. */
-async function exported(wish: ExportedList, header: string) {
-  const { rows } = (await openTable(ctxOf(producer), wish)).choose((one) => one === header);
+async function exported(wish: ExportedList, header: string, of = producer) {
+  const { rows } = (await openTable(ctxOf(of), wish)).choose((one) => one === header);
   const values = [];
   for await (const [value] of rows) values.push(value);
   return values;
@@ -115,6 +116,26 @@ describe("other lists come in their order", () => {
       "made up 1",
       "made up 2",
     ]);
+  });
+
+  test("unregistered codes of one status, as their list shows them", async () => {
+    const own = await newProducer();
+    for (const identifier of ["still open", "made light of"])
+      await db()
+        .insert(sightings)
+        .values({
+          id: newId(),
+          producerId: own.producerId,
+          identifier,
+          timestamp: new Date(BASE),
+          copyclassification: "unknown",
+        });
+    await markCode(ctxOf(own), { identifier: "made light of", mark: "dismissed" });
+    const of = (mark: "open" | "dismissed" | "counterfeit") =>
+      exported({ list: "sightings", filter: { mark } }, "identifier", own);
+    expect(await of("open")).toEqual(["still open"]);
+    expect(await of("dismissed")).toEqual(["made light of"]);
+    expect(await of("counterfeit")).toEqual([]);
   });
 
   test("deliveries", async () => {

@@ -5,9 +5,10 @@ import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { CountrySelect } from "@/app/ui/country-select";
 import { useLazyMenu } from "@/app/ui/lazy-menu";
-import { useZone } from "@/app/ui/zone";
+import { useNowRoughly } from "@/app/ui/moment";
+import { HOUR_MS } from "@/server/core/time";
 import { useFilterCounts } from "../p/[producer]/scans/filter-counts";
-import { NO_COUNTRY, startOf } from "../p/[producer]/scans/filters";
+import { NO_COUNTRY } from "../p/[producer]/scans/filters";
 import { PRESETS } from "./preset-range";
 import type { StatsFilters } from "./range";
 import classes from "./range-bar.module.css";
@@ -18,7 +19,7 @@ const load = () => import("./own-days");
 const isPreset = (value: string) => PRESETS.find((preset) => preset === value);
 
 /** Filters for the time range and the country. */
-export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
+export function RangeBar({ filters, setFilters, range, isOwn, preset }: StatsFilters) {
   const t = useTranslations("overview.range");
   const { of } = useStatsScope();
   const { countries } = useFilterCounts(of === "all");
@@ -32,11 +33,11 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
         // With a custom range no preset is selected.
         value={isOwn ? "" : preset}
         onChange={(value) => {
-          const range = isPreset(value);
-          if (range) void setFilters({ range, from: null, to: null });
+          const chosen = isPreset(value);
+          if (chosen) void setFilters({ range: chosen, from: null, to: null });
         }}
       />
-      <OwnRange filters={filters} setFilters={setFilters} />
+      <OwnRange filters={filters} setFilters={setFilters} range={range} isOwn={isOwn} />
       <CountrySelect
         size="sm"
         aria-label={t("country")}
@@ -52,23 +53,26 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
   );
 }
 
-/** Button of the custom range; both days are included. */
-function OwnRange({ filters, setFilters }: Pick<StatsFilters, "filters" | "setFilters">) {
+/** Button of the custom range, which names the first and the last day that are shown. */
+function OwnRange({
+  filters,
+  setFilters,
+  range,
+  isOwn,
+}: Pick<StatsFilters, "filters" | "setFilters" | "range" | "isOwn">) {
   const t = useTranslations("overview.range");
   const format = useFormatter();
-  const zone = useZone();
+  const now = useNowRoughly();
   const { button, frame, Loaded } = useLazyMenu(load, useState(false), "dialog");
-  const { from, to } = filters;
-  const shown = (day: string | null) => {
-    const start = startOf(zone, day);
-    return start === undefined
-      ? "…"
-      : format.dateTime(new Date(start), { day: "numeric", month: "short", year: "numeric" });
-  };
+  const shown = (ms: number) =>
+    format.dateTime(new Date(ms), { day: "numeric", month: "short", year: "numeric" });
+  // In time zones with half-hour offsets a range starts shortly before its first day; the end of its first hour is safe.
+  const first = shown(range.from + HOUR_MS - 1);
+  const last = range.before > now ? t("today") : shown(range.before - 1);
   return (
     <>
-      <Button size="sm" variant={from || to ? "light" : "default"} {...button}>
-        {from || to ? `${shown(from)} – ${to ? shown(to) : t("today")}` : t("own")}
+      <Button size="sm" variant={isOwn ? "light" : "default"} {...button}>
+        {isOwn ? `${first} – ${last}` : t("own")}
       </Button>
       {Loaded && <Loaded frame={frame} filters={filters} setFilters={setFilters} />}
     </>

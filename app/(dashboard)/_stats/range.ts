@@ -4,11 +4,9 @@ import { useAddressFilters } from "@/app/ui/address-filters";
 import { parseAsDay } from "@/app/ui/address-parsers";
 import { useNowRoughly } from "@/app/ui/moment";
 import { useZone } from "@/app/ui/zone";
-import { DAY_MS, HOUR_MS } from "@/server/core/time";
-import { parseAsCountry, startOf } from "../p/[producer]/scans/filters";
+import { parseAsCountry } from "../p/[producer]/scans/filters";
+import { ownRange } from "./own-range";
 import { floorHour, PRESETS, presetRange, type Range, USUAL_PRESET } from "./preset-range";
-
-const MAX_DAYS = 1_100;
 
 export const PARSERS = {
   range: parseAsStringLiteral(PRESETS),
@@ -16,14 +14,6 @@ export const PARSERS = {
   to: parseAsDay,
   country: parseAsCountry,
 };
-
-/** The custom range; undefined if the days do not form one. */
-function ownRange(from: string | null, to: string | null, now: number, zone: string): Range | undefined {
-  const end = startOf(zone, to, 1) ?? now;
-  const before = Math.min(floorHour(end), floorHour(now) + HOUR_MS);
-  const begin = floorHour(startOf(zone, from) ?? before - 30 * DAY_MS);
-  return begin < before ? { from: Math.max(begin, before - MAX_DAYS * DAY_MS), before } : undefined;
-}
 
 /** The range of an overview without filters. */
 export function useUsualRange(): Range {
@@ -38,12 +28,15 @@ export function useStatsFilters() {
   const { range: preset, from, to } = filters;
   const hour = floorHour(useNowRoughly());
   const zone = useZone();
-  const range = useMemo(() => {
-    const own = from || to ? ownRange(from, to, hour, zone) : undefined;
-    return own ?? presetRange(preset ?? USUAL_PRESET, hour, zone);
-  }, [preset, from, to, hour, zone]);
-  const isOwn = Boolean(from || to);
-  return { filters, setFilters, range, isOwn, preset: preset ?? USUAL_PRESET };
+  const own = useMemo(() => ownRange(from, to, hour, zone), [from, to, hour, zone]);
+  const usual = useMemo(() => presetRange(preset ?? USUAL_PRESET, hour, zone), [preset, hour, zone]);
+  return {
+    filters,
+    setFilters,
+    range: own ?? usual,
+    isOwn: own !== undefined,
+    preset: preset ?? USUAL_PRESET,
+  };
 }
 
 export type StatsFilters = ReturnType<typeof useStatsFilters>;

@@ -1,6 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { codeMarks } from "@/db/schema/code-marks";
 import { type Basis, sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer, sandboxIn } from "@/server/core/ctx";
 import { type Listed, readKeyset, type SortedPage } from "@/server/data/keyset";
@@ -8,13 +7,14 @@ import { type Key, orderOf, sortOf } from "@/server/data/order";
 import { contains, Fragment } from "@/server/data/text-search";
 import { countInTime, estimatedOf, type Total } from "@/server/data/total";
 import { walkIndexes } from "@/server/data/walk-indexes";
+import { isMarked, Marked } from "./marked";
 
 /** Filters of the lists of sighted identifiers. */
 export const SightedFilter = z.object({
   /** A fragment of the scanned identifier. */
   search: Fragment.optional(),
   /** What members have made of the code; all codes without it. */
-  mark: z.enum(["open", "dismissed", "counterfeit"]).optional(),
+  mark: Marked.optional(),
 });
 
 export type SightedFilter = z.output<typeof SightedFilter>;
@@ -88,15 +88,6 @@ const isNewest = (producerId: string | null) => {
     order by ${of}later.identifier, later.timestamp, later.id limit 1), false)`;
 };
 
-/** Whether a code of a producer is marked so. */
-function isMarked(producerId: string | null, code: SQL, mark: SightedFilter["mark"]): SQL | undefined {
-  if (mark === undefined || producerId === null) return undefined;
-  const marked = sql`select from ${codeMarks} where ${codeMarks.producerId} = ${producerId} and ${codeMarks.identifier} = ${code}`;
-  return mark === "open"
-    ? sql`not exists (${marked})`
-    : sql`exists (${marked} and ${codeMarks.mark} = ${mark})`;
-}
-
 type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen" | "basis" | "basisText">;
 
 /** Summarises the newest sightings of each identifier, by one index lookup each. */
@@ -150,7 +141,7 @@ export async function totalOfSightedIdentifiers(ctx: Ctx, { search, mark }: Sigh
     select ${identifier} from ${sightings} where ${sightings.producerId} = ${producerId} and ${identifier} > ${after}
     order by ${identifier} limit 1)`;
   const passesOf = (code: SQL) =>
-    and(search ? contains(code, search) : undefined, isMarked(producerId, code, mark));
+    and(search ? contains(code, search) : undefined, isMarked(sql`${producerId}`, code, mark));
   const passes = passesOf(sql`counted.identifier`) ?? sql`true`;
   const count = await countInTime(
     ctx,
@@ -177,7 +168,7 @@ async function listOf(
   const own = ofProducer(producerId);
   const filters = and(
     search ? contains(sql`${identifier}`, search) : undefined,
-    isMarked(producerId, sql`${identifier}`, mark),
+    isMarked(sql`${sightings.producerId}`, sql`${identifier}`, mark),
     isNewest(producerId),
   );
   const keyOf = (row: Newest): Key => ({ at: row.lastSeen, id: row.id });

@@ -13,6 +13,7 @@ import { type Total, totalOf } from "@/server/data/total";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { shownOf } from "@/server/domain/shared/shown";
+import { isMarked, Marked } from "./marked";
 
 /** Filters of the lists of sightings. */
 export const SightingFilter = z.object({
@@ -21,6 +22,8 @@ export const SightingFilter = z.object({
   /** The whole identifier. */
   identifier: z.string().max(MAX_CHARACTERS).optional(),
   verdict: chosenOf(z.enum(CLASSIFICATIONS)).optional(),
+  /** What members have made of the identifier; all sightings without it. */
+  mark: Marked.optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),
 });
@@ -54,7 +57,7 @@ const columns = {
 
 function conditionsOf(
   scope: SQL | undefined,
-  { search, identifier: whole, verdict, from, before }: SightingFilter,
+  { search, identifier: whole, verdict, mark, from, before }: SightingFilter,
 ) {
   const lead = whole === undefined ? undefined : { column: identifier, value: whole };
   return {
@@ -63,6 +66,7 @@ function conditionsOf(
     filters: and(
       search === undefined || search === "" ? undefined : contains(sql`${identifier}`, search),
       columnPasses(copyclassification, verdict),
+      isMarked(sql`${sightings.producerId}`, sql`${identifier}`, mark),
     ),
   };
 }

@@ -124,7 +124,7 @@ function SightedCodes() {
         />
         <ColumnChoice {...chosen} of={of} />
         <ExportButton
-          wish={{ list: "sightings", filter: { search: filter.search }, sort: sorting.asked }}
+          wish={{ list: "sightings", filter, sort: sorting.asked }}
           shown={shownInFile(CODE_COLUMNS, chosen.shown)}
         />
       </search>

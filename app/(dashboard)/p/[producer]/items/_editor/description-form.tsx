@@ -9,7 +9,7 @@ import { useLeaveGuard } from "@/app/ui/leave-guard";
 import type { Outcome } from "@/server/trpc/unless-stale";
 import { type Conflict, DescriptionConflict } from "./description-conflict";
 import { DescriptionEditor } from "./description-editor";
-import { type Description, descriptionOf, draftOf, type Values, withTrimmedTitle } from "./draft";
+import { type Description, descriptionOf, draftOf, unedited, type Values, withTrimmedTitle } from "./draft";
 import { FormFoot } from "./form-foot";
 import { draftShape, withNewUids } from "./kept-draft";
 import { BASE_LOCALE } from "./translations";
@@ -97,7 +97,14 @@ export function DescriptionForm<Saved>({
     } finally {
       setBusy(false);
     }
-    if ("present" in outcome) return setConflict({ base: opened.before, mine, present: outcome.present });
+    if ("present" in outcome) {
+      const { present } = outcome;
+      return setConflict({
+        base: unedited(opened.before),
+        mine,
+        present: { ...present, state: unedited(present.state) },
+      });
+    }
     form.resetDirty();
     kept.forget();
     onSaved(outcome.saved);

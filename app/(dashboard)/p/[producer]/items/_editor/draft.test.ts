@@ -51,6 +51,27 @@ test("an update contains only the changed fields, and an emptied field is cleare
   });
 });
 
+test.each<[string, Partial<Description>]>([
+  [
+    "infos that are not stored in the order of pos",
+    {
+      verificationinfos: [
+        { label: "b", pos: 2 },
+        { label: "a", pos: 1 },
+      ],
+    },
+  ],
+  ["an info with an empty value", { verificationinfos: [{ label: "a", value: "" }] }],
+  ["an info with an empty value in its list", { verificationinfos: [{ label: "a", value: ["a", ""] }] }],
+  ["data with an empty key", { data: { "": "" } }],
+  ["a language without texts", { data: { i18n: { de: {} } } }],
+])("an update of the title alone leaves %s as stored", (_, stored) => {
+  const before = { title: "Watch", data: {}, verificationinfos: [], ...stored };
+  expect(changesOf(before, descriptionOf({ ...draftOf(before), title: "Clock" }))).toEqual({
+    title: "Clock",
+  });
+});
+
 test("spaces around a typed title are trimmed; an unchanged title keeps its spaces", () => {
   const typed = { ...draftOf(full), title: "  Watch of gold\t" };
   expect(descriptionOf(withTrimmedTitle(typed, full)).title).toBe("Watch of gold");

@@ -71,8 +71,16 @@ export function descriptionOf(draft: Draft): Description {
   };
 }
 
-/** Input of an update: only the fields that differ, so that unchanged fields are not written. */
-export function changesOf(before: Description, after: Description) {
+/** A stored description as the form would save it without an edit. */
+export const unedited = (stored: Description): Description => descriptionOf(draftOf(stored));
+
+/**
+ * Input of an update: only the fields that were edited, so that the others stay as they are stored.
+ * @param stored what the form opened with
+ * @param after what the form holds now
+ */
+export function changesOf(stored: Description, after: Description) {
+  const before = unedited(stored);
   const infos = (of: Description) =>
     of.verificationinfos.map((info) =>
       objectOf(Object.entries(info).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
