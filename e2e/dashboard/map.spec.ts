@@ -164,6 +164,10 @@ test("a box on the map becomes a table with totals, which a reload keeps and a c
   await area.getByRole("button", { name: "Open a case" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("The one suspicious scan of the area is linked");
+  await dialog.getByLabel("Title of the new case").fill("Left behind");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await area.getByRole("button", { name: "Open a case" }).click();
   await expect(dialog.getByLabel("Title of the new case")).toHaveValue(/^Fakes near 5\d\.\d° N/);
   await dialog.getByRole("button", { name: "Open case" }).click();
   await page.getByRole("link", { name: "View case" }).click();

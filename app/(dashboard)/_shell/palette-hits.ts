@@ -21,6 +21,7 @@ import { useAskingRouter } from "@/app/ui/leave-guard";
 import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { viewHref } from "@/app/ui/views/query";
+import { itemHref } from "../p/[producer]/items/_parts/hrefs";
 import { ADMIN_PAGES } from "./admin-pages";
 import { DOING_PAGES, FURTHER_PAGES } from "./further-pages";
 import { showKeys } from "./keys";
@@ -80,7 +81,8 @@ export function useFound(fragment: string) {
     {
       label: t("items"),
       hits: (found?.items ?? []).map(({ identifier, title, match }) => ({
-        ...idOf("items", identifier),
+        id: `items-${identifier}`,
+        go: to(itemHref(identifier)),
         label: identifier,
         ...described(title, match && foundIn(match)),
         icon: IconPackage,

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl";
+import { choiceText } from "@/app/ui/choice";
 import { useCountryName } from "@/app/ui/country";
 import { systemName } from "@/app/ui/system-name";
 import { NO_COUNTRY, NO_GROUP } from "../p/[producer]/scans/filters";
@@ -87,7 +88,8 @@ export function Systems({ range }: { range: Range }) {
       linesOf={(all) =>
         all.map((one) => {
           const isExact = one.value !== "" && one.value.length < MAX_SYSTEM_CHARACTERS;
-          return line(one, systemName(one.value) || t("none"), isExact ? { os: one.value } : undefined);
+          const counted = isExact ? { os: choiceText(one.value) } : undefined;
+          return line(one, systemName(one.value) || t("none"), counted);
         })
       }
     />

@@ -22,6 +22,7 @@ import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
 import { ViewsMenu } from "@/app/ui/views/views-menu";
 import { DeletionBar } from "../jobs/deletion-bar";
 import { MAX_BYTES } from "./_upload/queue";
+import { forgetStored } from "./_upload/store";
 import uploadClasses from "./_upload/upload.module.css";
 import { Uploads } from "./_upload/uploads";
 import { ContentGrid } from "./file-grid";
@@ -185,11 +186,13 @@ export function Contents() {
           selection={selection}
           hasOthers={hasOthers}
           countAll={() => client.contents.count.query({ filter })}
-          remove={(selected) =>
-            client.contents.deleteMany.mutate({
+          remove={async (selected) => {
+            const job = await client.contents.deleteMany.mutate({
               selection: "ids" in selected ? selected : { filter: { ...filter, ...selected } },
-            })
-          }
+            });
+            forgetStored("ids" in selected ? selected.ids : undefined);
+            return job;
+          }}
           t={tBar}
         />
       )}

@@ -3,6 +3,8 @@
 import { List, Stack } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
+import { itemHref } from "../items/_parts/hrefs";
+import { scansHref } from "../scans/hrefs";
 
 /** The scans that the simulator has played. */
 export interface PlayedScans {
@@ -13,10 +15,9 @@ export interface PlayedScans {
 /** Where the played scans can be seen. */
 export function Played({ identifier, scans }: PlayedScans) {
   const t = useTranslations("sandbox.simulator.played");
-  const code = encodeURIComponent(identifier);
   const places = [
-    ["item", `/items/${code}`],
-    ["scans", `/scans?item=${code}`],
+    ["item", itemHref(identifier)],
+    ["scans", scansHref({ item: identifier })],
     ["map", "/map"],
     ["alerts", "/alerts"],
     ["webhooks", "/webhooks"],

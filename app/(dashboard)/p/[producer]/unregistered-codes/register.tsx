@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { useCan } from "@/app/ui/signed-in";
+import { itemHref } from "../items/_parts/hrefs";
 import classes from "./sightings.module.css";
 
 /** Whether an item can have this identifier. */
@@ -20,7 +21,7 @@ interface RegisterProps {
 export function Register({ identifier, isRegistered, size = "compact-sm" }: RegisterProps) {
   const t = useTranslations("sightings");
   const canEdit = useCan("editor");
-  if (isRegistered) return <Link href={`/items/${encodeURIComponent(identifier)}`}>{t("registered")}</Link>;
+  if (isRegistered) return <Link href={itemHref(identifier)}>{t("registered")}</Link>;
   if (!canEdit || !isUsable(identifier)) return <span className={classes.dim}>{t("unregistered")}</span>;
   return (
     <Button

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { StateMark } from "@/app/ui/state-mark";
+import { groupHref, itemHref } from "../items/_parts/hrefs";
 import type { ListedHook } from "./types";
 
 const SHAPE_OF = { producer: IconBuildingFactory2, item: IconPackage, group: IconBoxMultiple };
@@ -19,7 +20,7 @@ export function TargetName({ target, linked = false }: { target: ListedHook["tar
   return (
     <StateMark icon={SHAPE_OF[type]}>
       {linked && type !== "producer" ? (
-        <Link href={`/${type}s/${encodeURIComponent(id)}`}>{words}</Link>
+        <Link href={(type === "item" ? itemHref : groupHref)(id)}>{words}</Link>
       ) : (
         <span title={title ?? words}>{words}</span>
       )}

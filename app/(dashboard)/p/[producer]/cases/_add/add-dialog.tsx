@@ -14,6 +14,14 @@ import { caseTitle, MAX_TITLE } from "./case-title";
 const DEBOUNCE_MS = 200;
 const MAX_OFFERED = 20;
 
+interface Chosen {
+  id: string;
+  number: number;
+  title: string;
+}
+
+const labelOf = ({ number, title }: Chosen) => `#${number} ${title}`;
+
 export interface AddDialogProps {
   links: Links;
   /** A sentence about what is added. */
@@ -40,13 +48,12 @@ export default function AddDialog({
   const client = useQueryClient();
   const toast = useToast();
   const [wanted, setWanted] = useState<"existing" | "new" | undefined>(prefersNew ? "new" : undefined);
-  const [id, setId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Chosen>();
   const [title, setTitle] = useState(() => caseTitle(suggestedTitle));
   const [typed, setTyped] = useState("");
-  const [label, setLabel] = useState("");
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   // The field also shows the label of the chosen case, which is no search.
-  const search = settled === label ? "" : settled;
+  const search = chosen && settled === labelOf(chosen) ? "" : settled;
   const found = useQuery({
     ...trpc.cases.list.queryOptions({
       limit: MAX_OFFERED,
@@ -56,7 +63,6 @@ export default function AddDialog({
     placeholderData: keepPreviousData,
   });
   const cases = found.data?.entries ?? [];
-  const chosen = cases.find((one) => one.id === id);
   // Without any open case, a new one is offered first.
   const way = wanted ?? (found.data && cases.length === 0 && search === "" ? "new" : "existing");
   const link = useMutation(trpc.cases.link.mutationOptions());
@@ -64,8 +70,9 @@ export default function AddDialog({
   const add = async (): Promise<{ id: string; number: number; added: number }> => {
     if (way === "new")
       return { ...(await open.mutateAsync({ title, links: [links] })), added: links.refs.length };
-    const { added } = await link.mutateAsync({ id: id ?? "", ...links });
-    return { id: id ?? "", number: chosen?.number ?? 0, added };
+    if (!chosen) throw new Error("No case is chosen.");
+    const { id, number } = chosen;
+    return { id, number, added: (await link.mutateAsync({ id, ...links })).added };
   };
   return (
     <ConfirmDialog
@@ -73,7 +80,7 @@ export default function AddDialog({
       onClose={onClose}
       title={t("title")}
       action={t(way === "new" ? "openAction" : "action")}
-      isReady={way === "new" ? title.trim() !== "" : id !== null}
+      isReady={way === "new" ? title.trim() !== "" : chosen !== undefined}
       onConfirm={async () => {
         const { id, number, added } = await add();
         toast.linked(t(added > 0 ? "done" : "already", { number: `#${number}` }), {
@@ -111,14 +118,11 @@ export default function AddDialog({
             placeholder={t("search")}
             searchable
             clearable
-            data={cases.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
+            data={cases.map((one) => ({ value: one.id, label: labelOf(one) }))}
             // The service searches.
             filter={({ options }) => options}
-            value={id}
-            onChange={(id, option) => {
-              setId(id);
-              setLabel(option?.label ?? "");
-            }}
+            value={chosen?.id ?? null}
+            onChange={(id) => setChosen(cases.find((one) => one.id === id))}
             searchValue={typed}
             onSearchChange={setTyped}
             data-autofocus

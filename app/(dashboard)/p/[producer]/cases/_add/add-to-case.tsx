@@ -43,6 +43,7 @@ export function AddToCase({
   const toast = useToast();
   const [found, setFound] = useState<Found>();
   const [isOpen, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const Dialog = useLoaded(isOpen, load, () => setOpen(false));
   if (!canEdit) return null;
@@ -53,6 +54,7 @@ export function AddToCase({
       if (typeof found === "string") toast.done(found);
       else {
         setFound(found);
+        setOpenings((before) => before + 1);
         setOpen(true);
       }
     } catch (error) {
@@ -73,6 +75,8 @@ export function AddToCase({
       </Button>
       {Dialog && found && (
         <Dialog
+          // Remounted for each opening, so that its fields start anew.
+          key={openings}
           {...found}
           onAdded={onAdded}
           suggestedTitle={suggestedTitle}

@@ -12,6 +12,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
+import { forgetStored } from "../_upload/store";
 import { isScaled, Thumbnail } from "../thumbnail";
 import type { OneContent } from "../types";
 import { Facts } from "./facts";
@@ -31,6 +32,7 @@ function Delete({ content: { id, name: given, scanId, uses } }: { content: OneCo
   const count = uses.items.length + uses.groups.length;
   const onConfirm = async () => {
     await remove.mutateAsync({ id });
+    forgetStored([id]);
     toast.done(t("deleted", { name }));
     router.push("/files");
     client.removeQueries(trpc.contents.get.queryFilter({ id }));

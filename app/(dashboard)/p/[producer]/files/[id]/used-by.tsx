@@ -3,6 +3,7 @@
 import { IconBoxMultiple, IconPackage, IconScan } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
+import { itemHref } from "../../items/_parts/hrefs";
 import type { OneContent } from "../types";
 import classes from "./file.module.css";
 
@@ -27,7 +28,7 @@ export function UsedBy({ content: { scanId, uses } }: { content: OneContent }) {
         {uses.items.map(({ identifier, title }) => (
           <li key={identifier}>
             <IconPackage size={16} aria-hidden />
-            <Link href={`/items/${encodeURIComponent(identifier)}`}>{title || identifier}</Link>
+            <Link href={itemHref(identifier)}>{title || identifier}</Link>
             <span className={classes.dim}>{t("anItem")}</span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ProducerQuery, type Refusal, sendFile } from "./send";
-import { allUploads, putUploads, tellUploaded, type Upload } from "./store";
+import { allUploads, hasEnded, putUploads, tellUploaded, type Upload } from "./store";
 
 /** Same limit as the API. */
 export const MAX_BYTES = 10 * 1024 * 1024;
@@ -30,6 +30,10 @@ async function send(upload: Upload): Promise<void> {
   change(key, { state: "sending", share: 0 });
   const twin = await twinOf(upload);
   if (!allUploads().some((one) => one.key === key && one.state === "sending")) return next();
+  if (twin && !hasEnded(twin)) {
+    change(key, { ...WAITING, twin: twin.key });
+    return next();
+  }
   if (twin) {
     change(key, { state: "done", share: 1, sameAs: twin.file.name, ...(twin.id ? { id: twin.id } : {}) });
     return next();
@@ -57,13 +61,15 @@ async function send(upload: Upload): Promise<void> {
   next();
 }
 
+/** Whether an upload may start: it waits, and not for an identical one. */
+const isReady = ({ state, twin }: Upload) =>
+  state === "waiting" &&
+  (twin === undefined || !allUploads().some((other) => other.key === twin && !hasEnded(other)));
+
 /** Start waiting uploads, up to the limit. */
 function next(): void {
   const room = MAX_CONCURRENT_UPLOADS - allUploads().filter(({ state }) => state === "sending").length;
-  const waiting = allUploads()
-    .filter(({ state }) => state === "waiting")
-    .slice(0, Math.max(0, room));
-  for (const upload of waiting) void send(upload);
+  for (const upload of allUploads().filter(isReady).slice(0, Math.max(0, room))) void send(upload);
 }
 
 /** Whether two files have the same bytes. */
@@ -75,7 +81,7 @@ async function isSame(one: File, other: File): Promise<boolean> {
   return left.every((byte, at) => byte === right[at]);
 }
 
-/** An earlier upload of the same bytes to the same producer that was sent or will be. */
+/** An earlier upload of the same bytes to the same producer that was sent or may be. */
 async function twinOf({ key, file, producer }: Upload): Promise<Upload | undefined> {
   const earlier = allUploads().filter(
     (other) =>
@@ -84,7 +90,11 @@ async function twinOf({ key, file, producer }: Upload): Promise<Upload | undefin
       other.producer.producer === producer.producer &&
       !other.sameAs,
   );
-  for (const other of earlier) if (await isSame(other.file, file).catch(() => false)) return other;
+  for (const other of earlier) {
+    if (!(await isSame(other.file, file).catch(() => false))) continue;
+    const twin = allUploads().find((one) => one.key === other.key && one.state !== "failed");
+    if (twin) return twin;
+  }
   return undefined;
 }
 
@@ -110,7 +120,10 @@ export function addFiles(files: readonly File[], producer: ProducerQuery): void 
 export function cancelUpload(key: number): void {
   const stop = stops.get(key);
   if (stop) stop();
-  else fail(key, { code: "cancelled", detail: "" });
+  else {
+    fail(key, { code: "cancelled", detail: "" });
+    next();
+  }
 }
 
 export function retryUpload(key: number): void {

@@ -16,6 +16,8 @@ export interface Upload {
   refusal?: Refusal;
   /** Whether a retry can succeed. */
   mayRetry: boolean;
+  /** Key of an identical earlier upload, for whose end this one waits. */
+  twin?: number;
   /** Name of an identical earlier file; this one is not sent. */
   sameAs?: string;
 }
@@ -43,6 +45,13 @@ export function forgetUploads(key?: number): void {
   putUploads(uploads.filter((upload) => !hasEnded(upload) || (key !== undefined && upload.key !== key)));
 }
 
+/** Remove the uploads of deleted files from the list; without ids, of all files. */
+export function forgetStored(ids?: readonly string[]): void {
+  const isGone = ({ state, id }: Upload) =>
+    state === "done" && (!ids || (id !== undefined && ids.includes(id)));
+  putUploads(uploads.filter((upload) => !isGone(upload)));
+}
+
 const subscribe = (watcher: () => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
@@ -58,7 +67,7 @@ export const useUploads = () =>
     () => NONE,
   );
 
-const hasEnded = ({ state }: Upload) => state === "done" || state === "failed";
+export const hasEnded = ({ state }: Upload) => state === "done" || state === "failed";
 
 /** Count the uploads by state. */
 export function countsOf(uploads: readonly Upload[]) {

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, use } from "react";
 import { useTRPC } from "@/app/ui/trpc";
+import { itemHref } from "../../items/_parts/hrefs";
 import { scansHref } from "../hrefs";
 import { scanQueries } from "./queries";
 
@@ -22,7 +23,7 @@ const OWN: ScanPlaces = {
   list: "/scans",
   scan: (id) => `/scans/${id}`,
   scansOf: (by, value) => scansHref({ [by]: value }),
-  item: (identifier) => `/items/${encodeURIComponent(identifier)}`,
+  item: itemHref,
   content: (id) => `/files/${id}`,
 };
 
