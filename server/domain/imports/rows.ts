@@ -61,6 +61,10 @@ export const nextRows = (
       : and(eq(importRows.done, false), or(isNull(importRows.outcome), ne(importRows.outcome, "refused"))),
   });
 
+/** The next refused rows of an import. */
+export const refusedRows = (ctx: Ctx, of: Import, page: { after: number; limit: number }): Promise<Rows> =>
+  lightRows(ctx, of, { ...page, where: eq(importRows.outcome, "refused") });
+
 /** The next rows of an import, whatever became of them. */
 export const rowsAfter = (ctx: Ctx, of: Import, page: { after: number; limit: number }): Promise<Rows> =>
   lightRows(ctx, of, page);
