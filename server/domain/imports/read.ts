@@ -50,19 +50,18 @@ export async function jobOf(ctx: Ctx, { jobId }: Import): Promise<Job | null> {
 
 const MAX_REFUSED_ROWS = 50;
 
-/** Lists refused rows of an import after a row, in the order of the file. */
+/** Lists the faults of at most 50 refused rows of an import after a row, in the order of the file. */
 export async function listRefusedRows(
   ctx: Ctx,
   { id }: Import,
   after: number,
-  limit = MAX_REFUSED_ROWS,
-): Promise<ImportRow[]> {
+): Promise<Pick<ImportRow, "number" | "faults">[]> {
   return ctx.db
-    .select()
+    .select({ number: importRows.number, faults: importRows.faults })
     .from(importRows)
     .where(and(eq(importRows.importId, id), eq(importRows.outcome, "refused"), gt(importRows.number, after)))
     .orderBy(asc(importRows.number))
-    .limit(limit);
+    .limit(MAX_REFUSED_ROWS);
 }
 
 /** The number of refused rows, and of those that were corrected since. */

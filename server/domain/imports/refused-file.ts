@@ -1,7 +1,8 @@
 import { type Format, MAX_COLUMNS, type Value, writeTable } from "@assay/spreadsheets";
 import type { Import, ImportRow, RowFault } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
-import { listRefusedRows, ownedImport } from "./read";
+import { ownedImport } from "./read";
+import { refusedRows } from "./rows";
 import { cellOf } from "./stored-cell";
 
 const PAGE_ROWS = 500;
@@ -29,12 +30,11 @@ function freeName(headers: readonly string[], name = "reason", n = 2): string {
 
 async function* rowsOf(ctx: Ctx, of: Import): AsyncGenerator<Value[]> {
   for (let after = 0; ; ) {
-    const rows = await listRefusedRows(ctx, of, after, PAGE_ROWS);
+    const { rows, isLast } = await refusedRows(ctx, of, { after, limit: PAGE_ROWS });
     for (const { cells, faults } of rows)
       yield [...of.headers.map((_, at) => writtenValue(cells[at])), (faults ?? []).map(lineOf).join("\n")];
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE_ROWS) return;
-    after = last.number;
+    if (isLast) return;
+    after = rows.at(-1)?.number ?? after;
   }
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { makePgArray } from "drizzle-orm/pg-core";
+import { makePgArray, type PgColumn } from "drizzle-orm/pg-core";
 import { type Import, type ImportRow, importRows, type RowFault, type RowOutcome } from "@/db/schema/imports";
 import type { Ctx } from "@/server/core/ctx";
 import { countLight } from "@/server/data/weight";
@@ -13,8 +13,10 @@ export interface RowResult {
   faults?: RowFault[];
 }
 
-/** Cells are often compressed, to about an eighth. */
-const bytes = sql<number>`(pg_column_size(${importRows.cells}) * case when pg_column_compression(${importRows.cells}) is null then 1 else 8 end)::float8`;
+/** Cells and faults are often compressed, to about an eighth. */
+const bytesOf = (column: PgColumn) =>
+  sql`coalesce(pg_column_size(${column}) * case when pg_column_compression(${column}) is null then 1 else 8 end, 0)`;
+const bytes = sql<number>`(${bytesOf(importRows.cells)} + ${bytesOf(importRows.faults)})::float8`;
 
 /** Rows of an import in the order of the file. */
 export interface Rows {
@@ -60,6 +62,10 @@ export const nextRows = (
       ? and(eq(importRows.outcome, "refused"), eq(importRows.corrected, true))
       : and(eq(importRows.done, false), or(isNull(importRows.outcome), ne(importRows.outcome, "refused"))),
   });
+
+/** The next refused rows of an import. */
+export const refusedRows = (ctx: Ctx, of: Import, page: { after: number; limit: number }): Promise<Rows> =>
+  lightRows(ctx, of, { ...page, where: eq(importRows.outcome, "refused") });
 
 /** The next rows of an import, whatever became of them. */
 export const rowsAfter = (ctx: Ctx, of: Import, page: { after: number; limit: number }): Promise<Rows> =>

@@ -7,7 +7,8 @@ import {
   setImport,
 } from "@/server/domain/imports/change";
 import { previewImport } from "@/server/domain/imports/preview";
-import { countRefused, jobOf, listImports, listRefusedRows, ownedImport } from "@/server/domain/imports/read";
+import { countRefused, jobOf, listImports, ownedImport } from "@/server/domain/imports/read";
+import { refusedRows } from "@/server/domain/imports/rows";
 import { ImportSettings, RowCorrection, RowNumber } from "@/server/domain/imports/schema";
 import { shownImport, shownRow } from "@/server/domain/imports/view";
 import { shownJob } from "@/server/domain/jobs/view";
@@ -34,10 +35,10 @@ export const importsRouter = router({
     .input(ById.extend({ cursor: RowNumber.nullish() }))
     .query(async ({ ctx, input }) => {
       const of = await ownedImport(ctx, input.id);
-      const rows = await listRefusedRows(ctx, of, input.cursor ?? 0, REFUSED_ROWS);
+      const { rows, isLast } = await refusedRows(ctx, of, { after: input.cursor ?? 0, limit: REFUSED_ROWS });
       return {
         entries: rows.map((row) => shownRow(row)),
-        nextCursor: rows.length === REFUSED_ROWS ? (rows.at(-1)?.number ?? null) : null,
+        nextCursor: isLast ? null : (rows.at(-1)?.number ?? null),
       };
     }),
   set: editorProcedure.input(ImportSettings).mutation(async ({ ctx, input }) => {
