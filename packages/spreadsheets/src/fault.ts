@@ -12,6 +12,7 @@ const MESSAGES = {
   noHeader: "The file has no header row.",
   emptyColumnName: "A column has no name.",
   duplicateColumn: "Two columns have the same name.",
+  longColumnName: "The name of a column is too long.",
   tooManyColumns: "The table has too many columns.",
   tooManyCells: "A row has more cells than the table has columns.",
   invalidValue: "A value cannot be written: NUL, a lone surrogate or an infinite number.",

@@ -1,5 +1,7 @@
 /** Columns of a table. */
 export const MAX_COLUMNS = 200;
+/** The name of a column that is read. */
+export const MAX_NAME_CHARACTERS = 1_000;
 /** A text cell, in UTF-8. A longer one is a problem of the cell. */
 export const MAX_CELL_BYTES = 1024 * 1024;
 /** A row; also an XML token. A longer one is a fault, because its end may be the end of the file. */

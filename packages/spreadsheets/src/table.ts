@@ -1,6 +1,6 @@
 import { type Cell, type CellProblem, EMPTY } from "./cells";
 import { SpreadsheetFault } from "./fault";
-import { MAX_COLUMNS } from "./limits";
+import { MAX_COLUMNS, MAX_NAME_CHARACTERS } from "./limits";
 
 export type Format = "csv" | "xlsx" | "jsonl";
 
@@ -61,6 +61,17 @@ export function checkColumns(names: readonly string[], row?: number, maxColumns 
   });
 }
 
+/**
+ * Checks the names of the columns of a file.
+ * @throws {SpreadsheetFault} as `checkColumns`, and for too long names.
+ */
+export function checkReadColumns(names: readonly string[], row?: number): void {
+  const long = names.findIndex(({ length }) => length > MAX_NAME_CHARACTERS);
+  if (long >= 0)
+    throw new SpreadsheetFault("longColumnName", { ...(row === undefined ? {} : { row }), column: long + 1 });
+  checkColumns(names, row);
+}
+
 /** Makes a row with one cell for each column: missing ones are empty, surplus ones with a value are a problem. */
 export function fitRow(number: number, cells: readonly Cell[], width: number): Row {
   if (cells.length === width) return { number, cells };
@@ -91,7 +102,7 @@ export async function withHeader(raw: AsyncGenerator<RawRow>): Promise<Table> {
     const columns = cells.slice(0, width).map(({ text }) => text.trim());
     if (cells.some(({ problem }) => problem === "invalidCharacter"))
       throw new SpreadsheetFault("notASpreadsheet");
-    checkColumns(columns, number);
+    checkReadColumns(columns, number);
     return { columns, rows: rowsOf(raw, width), close: async () => void (await raw.return(undefined)) };
   } catch (error) {
     await raw.return(undefined);

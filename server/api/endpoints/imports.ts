@@ -5,7 +5,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { discardImport, requestImport, setImport } from "@/server/domain/imports/change";
 import { countRefused, listRefusedRows, ownedImport } from "@/server/domain/imports/read";
 import { ImportEnvelope, ImportRequest, RefusedAfter, RefusedRowView } from "@/server/domain/imports/schema";
-import { importView } from "@/server/domain/imports/view";
+import { importView, refusedRowView } from "@/server/domain/imports/view";
 import { receiveImport } from "@/server/http/receive-import";
 
 /** One row that is imported, and one that is refused. */
@@ -108,7 +108,6 @@ export const listRefusedRowsEndpoint = endpoint({
   errors: ["import-not-found", "import-of-another-producer"],
   handle: async (ctx, { params, query }) => {
     const of = await ownedImport(ctx, params.id);
-    const rows = await listRefusedRows(ctx, of, query.after);
-    return rows.map(({ number, faults }) => ({ row: number, faults: faults ?? [] }));
+    return (await listRefusedRows(ctx, of, query.after)).map(refusedRowView);
   },
 });

@@ -68,7 +68,10 @@ export const importView = (of: Import, refused: number): z.input<typeof ImportEn
 });
 
 /** A refused row as the API shows it. */
-export const refusedRowView = ({ number, faults }: ImportRow): z.input<typeof RefusedRowView> => ({
+export const refusedRowView = ({
+  number,
+  faults,
+}: Pick<ImportRow, "number" | "faults">): z.input<typeof RefusedRowView> => ({
   row: number,
   faults: faults ?? [],
 });

@@ -127,6 +127,7 @@ test.each([
   ["a,,c", { code: "emptyColumnName", row: 1, column: 2, name: "" }],
   ["\na, a ", { code: "duplicateColumn", row: 2, column: 2, name: "a" }],
   [Array.from({ length: 201 }, (_, at) => `c${at}`).join(","), { code: "tooManyColumns", row: 1 }],
+  [`a,${"x".repeat(1_001)}`, { code: "longColumnName", row: 1, column: 2 }],
   ["a\0,b", { code: "notASpreadsheet" }],
   ["<html><table><tr><td>1", { code: "notASpreadsheet" }],
   ['a,b\n1,2\n3,"4\n5,6', { code: "unclosedQuote", row: 3 }],

@@ -2,7 +2,7 @@ import { booleanCell, type Cell, cell, EMPTY, isStorable, numberCell, textCell }
 import { decodeText } from "../csv/decode";
 import { SpreadsheetFault } from "../fault";
 import { MAX_COLUMNS, MAX_ROW_BYTES, SAMPLE_CHARACTERS, SAMPLE_ROWS } from "../limits";
-import { checkColumns, type Row, type Table } from "../table";
+import { checkReadColumns, type Row, type Table } from "../table";
 
 interface Line {
   number: number;
@@ -28,7 +28,7 @@ export async function readJsonLines(source: AsyncIterable<Uint8Array>): Promise<
       if (names.size > MAX_COLUMNS || sample.length === SAMPLE_ROWS || characters >= SAMPLE_CHARACTERS) break;
     }
     const columns = [...names];
-    checkColumns(columns);
+    checkReadColumns(columns);
     if (!columns.every(isStorable)) throw new SpreadsheetFault("notASpreadsheet");
     return {
       columns,
