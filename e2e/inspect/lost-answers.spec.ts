@@ -113,6 +113,33 @@ test("records of all inspections are sent before any photo, and a photo that fai
   expect((await stored(codes)).photos).toHaveLength(3);
 });
 
+test("a record that is saved while photos are sent waits for one photo at most", async ({ page }) => {
+  const { inspector } = await newInspected("Slow photos");
+  await signIn(page, inspector);
+  await page.goto("/inspect");
+  const calls: string[] = [];
+  let mayGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    mayGo = resolve;
+  });
+  await page.route(RECORD, (route) => {
+    calls.push("record");
+    return route.continue();
+  });
+  await page.route(PHOTO, async (route) => {
+    calls.push("photo");
+    await held;
+    await route.continue();
+  });
+  await inspect(page, randomUUID(), { Front: await pictureOf(1), Seam: await pictureOf(2) });
+  await expect.poll(() => calls).toEqual(["record", "photo"]);
+  await inspect(page, randomUUID(), {}, { isAnswered: false });
+  await expect(page.getByText("Saved, not yet checked")).toBeVisible();
+  mayGo();
+  await expect(page.getByText("Unknown", { exact: true })).toBeVisible();
+  await expect.poll(() => calls).toEqual(["record", "photo", "record", "photo"]);
+});
+
 test("the answer to an inspection of last week stays in sight after it was sent", async ({
   page,
   context,

@@ -44,7 +44,7 @@ async function refuseWithoutRoom({ db }: Pick<Database, "db">, folder: string): 
 /**
  * Makes a backup of the database, its files and its secret key, and removes what is older than `BACKUP_KEEP_DAYS`.
  * Undefined where the service makes no backups, or another process is making one.
- * @throws where the place holds the backups of another database
+ * @throws where the place holds the backups of another database; after the backup, where the secret keys could not be copied
  */
 export async function makeBackup(
   database: Pick<Database, "db">,
@@ -58,15 +58,23 @@ export async function makeBackup(
   const { missing } = await copyFiles(database.db, { from: blobs(), to: copies, signal });
   if (missing.length > 0)
     log.error({ contents: missing.slice(0, 20), count: missing.length }, "files have no bytes to back up");
-  await copySecretKeys(place);
+  // Keys that cannot be copied are told once there is a backup.
+  let fault: unknown;
+  await copySecretKeys(place).catch((reason: unknown) => {
+    fault = reason;
+  });
   const backup = await backUp(cluster, databaseIn(place), signal);
   if (!backup) return undefined;
   await noteBackup(database, place, backup.name);
   const keptSince = new Date(Date.now() - env.BACKUP_KEEP_DAYS * DAY_MS);
   await removeOldBackups(databaseIn(place), keptSince);
   await sweepCopies(database.db, copies, { keptSince, signal });
+  if (fault !== undefined) throw fault;
   return backup;
 }
+
+/** Since when files may lack a copy, after a failure. */
+let withoutCopiesSince: Date | undefined;
 
 /**
  * Copies secret keys, and the files and the log of the database since the last call, once there is a backup that it continues.
@@ -78,7 +86,7 @@ export async function copyNewLog({ db }: Pick<Database, "db">): Promise<void> {
   const { place, copies, cluster } = target;
   const backup = (await listBackups(databaseIn(place))).at(-1);
   if (!backup) return;
-  const since = (await listCopiedLogs(databaseIn(place))).at(-1)?.at ?? backup.endedAt;
+  const since = withoutCopiesSince ?? (await listCopiedLogs(databaseIn(place))).at(-1)?.at ?? backup.endedAt;
   let failed: unknown;
   const note = (reason: unknown) => {
     failed = reason;
@@ -86,7 +94,10 @@ export async function copyNewLog({ db }: Pick<Database, "db">): Promise<void> {
   await copyLog(cluster, databaseIn(place), async () => {
     // Once all rows are committed that the copied log has; a store that is away does not stop the log.
     await copySecretKeys(place).catch(note);
-    await copyYoungFiles(db, { from: blobs(), to: copies, since }).catch(note);
+    withoutCopiesSince = since;
+    await copyYoungFiles(db, { from: blobs(), to: copies, since }).then(() => {
+      withoutCopiesSince = undefined;
+    }, note);
   });
   if (failed !== undefined) throw failed;
 }

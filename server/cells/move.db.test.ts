@@ -145,7 +145,8 @@ test("a file that arrives is copied to the backups of its new cell, whatever its
   });
   backUpTo(folder, { url: "" });
   await move(producerId);
-  expect((await copiesIn(folder).files.read(fileId))?.toString()).toBe(`bytes of ${producerId}`);
+  const copy = async () => (await copiesIn(folder).files.read(fileId))?.toString();
+  await expect.poll(copy).toBe(`bytes of ${producerId}`);
 });
 
 test("audit events are numbered anew in the new cell, so that no cursor from before an earlier move passes over them", async () => {

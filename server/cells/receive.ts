@@ -162,30 +162,34 @@ export async function receiveRows(
   return missing;
 }
 
-/** A place of backups that hangs delays a file by this time. */
 const COPY_TIMEOUT_MS = 10_000;
+/** After a failure the place of the backups is left alone for this time. */
+const COPY_REST_MS = 60_000;
+let copiesRestUntil = 0;
+let copies = Promise.resolve();
 
 /** Copies the bytes of a file to the backups, a bucket too: by its age the loop that copies the log passes over it. */
-async function copied(id: string): Promise<void> {
+async function copyToOwnBackups(id: string): Promise<void> {
   const backups = ownBackups();
-  if (!backups) return;
+  if (!backups || Date.now() < copiesRestUntil) return;
   try {
     const copying = backups.copies.files.adopt(id, blobs());
     await within(COPY_TIMEOUT_MS, copying, "The place of the backups does not answer");
   } catch (err) {
+    copiesRestUntil = Date.now() + COPY_REST_MS;
     log.warn(
       { err, content: id },
-      "a file that arrived could not be copied to the backups; the next backup does it",
+      "files that arrive could not be copied to the backups; the next backup does it",
     );
   }
 }
 
-/** Stores the bytes of a file of an arriving producer, and copies them to the backups of this cell. */
+/** Stores the bytes of a file of an arriving producer, and copies them to the backups of this cell soon after: the move waits for no copy. */
 export async function takeFile(producerId: string, id: string, bytes: Uint8Array): Promise<void> {
   const [file] = await copying()`select from contents where id = ${id} and producer_id = ${producerId}`;
   if (!file) throw conflict("not-arriving", `The file ${id} does not arrive in this cell.`);
   await blobs().put(id, bytes);
-  await copied(id);
+  copies = copies.then(() => copyToOwnBackups(id));
 }
 
 export const Acceptance = z.object({

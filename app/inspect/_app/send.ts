@@ -23,11 +23,18 @@ async function sendRecord(inspection: SavedInspection): Promise<void> {
   await noteSent();
 }
 
-/** Sends the photos of an inspection that was answered. The service takes each of them once as well. */
-async function sendPhotos({ key, personId: person, producerId, answer }: SavedInspection): Promise<void> {
+/**
+ * Sends the photos of an inspection that was answered. The service takes each of them once as well. Calls `beforeEach` before
+ * each photo.
+ */
+async function sendPhotos(
+  { key, personId: person, producerId, answer }: SavedInspection,
+  beforeEach: () => Promise<unknown>,
+): Promise<void> {
   if (!answer) return;
   for (const { name, sha256, bytes } of await photosOf(key)) {
     if (!bytes) continue;
+    await beforeEach();
     await sendPhoto({ person, producer: producerId, inspection: answer.id }, { name, sha256, bytes });
     await notePhotoSent(key, name);
     await noteSent();
@@ -45,7 +52,7 @@ function inOrder(): SavedInspection[] {
 
 /** Sends what is queued with one of the steps. Stops at the first failure that concerns all. */
 async function sendEach(
-  send: (inspection: SavedInspection) => Promise<void>,
+  send: (inspection: SavedInspection) => Promise<unknown>,
   held: Map<string, Hold>,
 ): Promise<Hold | null> {
   await reload();
@@ -69,14 +76,17 @@ async function sendEach(
 }
 
 /**
- * Sends all records, since people wait for the answers, and then the photos: neither holds up the other. A refused inspection
- * is kept with its reason; a producer that takes none holds up no other.
+ * Sends all records, since people wait for the answers, and then the photos; a record that is saved meanwhile waits for one photo
+ * at most. A refused inspection is kept with its reason; a producer that takes none holds up no other.
  */
 async function sendAll(): Promise<Hold | null> {
   const held = new Map<string, Hold>();
   const hold = await sendEach(sendRecord, held);
   if (hold && hold !== "notAnswering") return hold;
-  return (await sendEach(sendPhotos, held)) ?? hold ?? [...held.values()][0] ?? null;
+  const sendNewRecord = async (one: SavedInspection) => failed.has(one.key) || sendRecord(one);
+  const sendNewRecords = () => sendEach(sendNewRecord, held);
+  const ofPhotos = await sendEach((one) => sendPhotos(one, sendNewRecords), held);
+  return ofPhotos ?? hold ?? [...held.values()][0] ?? null;
 }
 
 /** Learns who is signed in. The queue of another person stays on the device, unsent and not shown. */

@@ -6,13 +6,12 @@ import { transformer } from "@/server/trpc/transformer";
 import type { Hold } from "./store";
 
 const TIMEOUT_MS = 30_000;
+/** A photo may take long, but not without progress. */
+const STALL_MS = 120_000;
 
 /** Calls end, also where a network swallows them. */
-const timed = (input: RequestInfo | URL | string, init?: RequestInit, ms = TIMEOUT_MS) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(ms) });
-
-/** Each KiB of a photo adds a second, as the service itself allows. */
-const msForPhoto = (bytes: number) => TIMEOUT_MS + Math.ceil((bytes / 1024) * 1000);
+const timed = (input: RequestInfo | URL | string, init?: RequestInit) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 /** The calls of the dashboard, for a producer. */
 export const callsFor = (producerId: string | undefined) =>
@@ -41,24 +40,49 @@ class PhotoRefused extends Error {
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
+/** Posts a picture. Uses XMLHttpRequest because `fetch` tells no progress. @throws if no answer arrives, or no progress is made */
+const postPicture = (address: string, bytes: ArrayBuffer): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    const goOn = () => {
+      clearTimeout(stall);
+      stall = setTimeout(() => request.abort(), STALL_MS);
+    };
+    request.upload.onprogress = goOn;
+    request.onload = () => resolve({ status: request.status, text: request.responseText });
+    request.onerror = () => reject(new Error("The service does not answer."));
+    request.onabort = request.onerror;
+    request.onloadend = () => clearTimeout(stall);
+    request.open("POST", address);
+    request.setRequestHeader("content-type", "image/jpeg");
+    request.send(bytes);
+    goOn();
+  });
+
+/** What stands before the service may answer with a page. */
+function answerIn(text: string): Record<string, unknown> {
+  try {
+    const told: unknown = JSON.parse(text);
+    return isRecord(told) ? told : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Sends a photo. @throws if the service does not answer with the hash of its bytes */
 export async function sendPhoto(
   of: { person: string; producer: string; inspection: string },
   { name, sha256, bytes }: { name: string; sha256: string; bytes: ArrayBuffer },
 ): Promise<void> {
   const query = new URLSearchParams({ ...of, photo: name, sha256 });
-  const reply = await timed(
-    `/api/dashboard/inspections/photos?${query}`,
-    { method: "POST", headers: { "content-type": "image/jpeg" }, body: bytes },
-    msForPhoto(bytes.byteLength),
-  );
-  // What stands before the service may answer with a page.
-  const told: unknown = await reply.json().catch(() => undefined);
-  const answer = isRecord(told) ? told : {};
-  if (reply.ok && answer.sha256 === sha256) return;
+  const { status, text } = await postPicture(`/api/dashboard/inspections/photos?${query}`, bytes);
+  const answer = answerIn(text);
+  const isOk = status >= 200 && status < 300;
+  if (isOk && answer.sha256 === sha256) return;
   throw new PhotoRefused({
     appCode: textOf(answer.code),
-    httpStatus: reply.ok ? 500 : reply.status,
+    httpStatus: isOk ? 500 : status,
     detail: textOf(answer.detail),
   });
 }
