@@ -37,9 +37,10 @@ test("answers that are lost after the commit change nothing: scan, case and phot
     );
   await inspect(page, code, { Front: await pictureOf(1), Seam: await pictureOf(2) });
   await page.getByRole("button", { name: "Back" }).click();
+  const isSent = page.getByText("Everything is sent");
   await expect(async () => {
-    await page.getByRole("button", { name: "Send now" }).click({ timeout: 500 });
-    await expect(page.getByText("Everything is sent")).toBeVisible({ timeout: 500 });
+    if (await isSent.isHidden()) await page.getByRole("button", { name: "Send now" }).click({ timeout: 500 });
+    await expect(isSent).toBeVisible({ timeout: 500 });
   }).toPass();
   const there = await stored([code]);
   expect([there.inspections, there.scans]).toEqual([[code], [code]]);
