@@ -69,6 +69,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: "md", position: "bottom-end", withInitialFocusPlaceholder: false } },
     // The options list itself scrolls, because the field controls that list.
     Select: { defaultProps: { withScrollArea: false, styles: { options: OPTIONS_THAT_SCROLL } } },
+    // A list of options may contain options only, so the text of an empty one is an option that cannot be chosen.
+    ComboboxEmpty: { defaultProps: { role: "option", "aria-disabled": true, "aria-selected": false } },
     // Popovers must lie inside a landmark, so they render into the page's main element.
     Popover: { defaultProps: { portalProps: { target: "#main" } } },
   },

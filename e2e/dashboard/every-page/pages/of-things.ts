@@ -113,7 +113,18 @@ export const OF_THINGS: Look[] = [
   {
     name: "item",
     path: ({ freeItem }) => `/items/${freeItem}`,
-    panels: [dialog("add to a group", (say) => say("items.actions.join"))],
+    panels: [
+      dialog("add to a group", (say) => say("items.actions.join")),
+      {
+        name: "no such group",
+        open: async (page, say) => {
+          await press(page, say("items.actions.join"));
+          await page.getByRole("combobox", { name: say("items.group") }).fill("zephyr-missing");
+          await page.getByRole("option", { name: say("items.groupSelect.nothing") }).waitFor();
+        },
+        close: "reload",
+      },
+    ],
   },
   { name: "item, invalidated", path: ({ finalItem }) => `/items/${finalItem}` },
   { name: "item, absent", path: () => "/items/zephyr-missing", fails: true },
