@@ -1,4 +1,4 @@
-import { type Checked, checkPack, openArchive } from "@assay/evidence";
+import { type Checked, canCheckSignatures, checkPack, openArchive } from "@assay/evidence";
 import { z } from "zod";
 
 const Keys = z.object({
@@ -12,11 +12,14 @@ async function publishedKeys() {
   return Keys.parse(await response.json()).keys;
 }
 
-/** Checks a pack with the published keys; says whether the archive or the keys could not be read. */
+/** Why a pack could not be checked: its archive, the published keys, or a browser that checks no signatures. */
+export type WhyNot = "unreadable" | "keys" | "browser";
+
+/** Checks a pack with the published keys. */
 export async function checkInBrowser(
   file: Blob,
   onProgress: (share: number) => void,
-): Promise<Checked | { why: "unreadable" | "keys" }> {
+): Promise<Checked | { why: WhyNot }> {
   let keys: Awaited<ReturnType<typeof publishedKeys>>;
   try {
     keys = await publishedKeys();
@@ -36,6 +39,6 @@ export async function checkInBrowser(
     await archive.close();
     return checked;
   } catch {
-    return { why: "unreadable" };
+    return { why: (await canCheckSignatures()) ? "unreadable" : "browser" };
   }
 }

@@ -6,7 +6,7 @@ import { Dropzone } from "@mantine/dropzone";
 import { IconFileZip } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { checkInBrowser } from "./check-in-browser";
+import { checkInBrowser, type WhyNot } from "./check-in-browser";
 import classes from "./evidence.module.css";
 import { Verdict } from "./verdict";
 
@@ -14,7 +14,7 @@ type State =
   | { at: "start" }
   | { at: "checking"; name: string; share: number }
   | { at: "checked"; name: string; checked: Checked }
-  | { at: "failed"; name: string; why: "unreadable" | "keys" };
+  | { at: "failed"; name: string; why: WhyNot };
 
 /** Choose a pack, and see what was changed in it. */
 export function CheckPack() {

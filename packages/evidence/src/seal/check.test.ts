@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { checkPack } from "./check";
 import { FILES, historyPath } from "./files";
 import { publicKeyOf, toPem } from "./signature";
@@ -47,4 +47,11 @@ test.each([
 
 test("facts that are no JSON are none", async () => {
   expect(await faultsOf({ [FILES.facts]: "no JSON" })).toEqual([]);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+test("a runtime without Ed25519 calls no pack changed: the check ends with its error", async () => {
+  vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("none", "NotSupportedError"));
+  await expect(faultsOf({ [at(1)]: first })).rejects.toThrow("none");
 });

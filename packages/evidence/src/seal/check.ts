@@ -131,6 +131,8 @@ async function checkFile(files: PackFiles, { path, sha256: listed }: Sum, before
 /**
  * Checks a pack: each file by the list, the chain of each history, the signature of the list by the published keys, and its
  * time stamp. Names each fault. Holds one file in memory.
+ *
+ * @throws where the runtime cannot check signatures
  */
 export async function checkPack(
   files: PackFiles,

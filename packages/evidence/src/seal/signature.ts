@@ -51,17 +51,37 @@ export function fromPem(text: string): Uint8Array | undefined {
   return key?.byteLength === 32 && toPem(key) === text ? key : undefined;
 }
 
-/** Whether a key of 32 bytes made the signature of 64 bytes. */
+const importKey = (key: Uint8Array) =>
+  crypto.subtle.importKey("raw", ownBytes(key), "Ed25519", false, ["verify"]);
+
+/** The first public key of RFC 8032, section 7.1. */
+const ANY_KEY = fromBase64("11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=") ?? new Uint8Array();
+
+/** Whether this runtime checks signatures: older browsers lack Ed25519, and pages without TLS have no WebCrypto. */
+export const canCheckSignatures = (): Promise<boolean> =>
+  // The API itself can be absent.
+  Promise.resolve(ANY_KEY)
+    .then(importKey)
+    .then(
+      () => true,
+      () => false,
+    );
+
+/**
+ * Whether a key of 32 bytes made the signature of 64 bytes.
+ *
+ * @throws where the runtime cannot check signatures
+ */
 export async function isSignedBy(
   key: Uint8Array,
   signature: Uint8Array,
   bytes: Uint8Array,
 ): Promise<boolean> {
   try {
-    const imported = await crypto.subtle.importKey("raw", ownBytes(key), "Ed25519", false, ["verify"]);
-    return await crypto.subtle.verify("Ed25519", imported, ownBytes(signature), ownBytes(bytes));
-  } catch {
-    return false;
+    return await crypto.subtle.verify("Ed25519", await importKey(key), ownBytes(signature), ownBytes(bytes));
+  } catch (error) {
+    if (await canCheckSignatures()) return false;
+    throw error;
   }
 }
 
