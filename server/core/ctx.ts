@@ -63,12 +63,14 @@ export const sandboxIn = ({ caller }: Pick<Ctx, "caller">): number =>
 export const isSession = ({ caller }: Ctx): boolean =>
   caller.kind === "producer" && caller.credential === "session";
 
+export const notAnAdmin = () => forbidden("not-an-admin", "This is for admins of the service.");
+
 /**
  * The calling admin.
  *
  * @throws 403 for other callers
  */
 export function callingAdmin(ctx: Ctx): AdminCaller {
-  if (ctx.caller.kind !== "admin") throw forbidden("not-an-admin", "This is for admins of the service.");
+  if (ctx.caller.kind !== "admin") throw notAnAdmin();
   return ctx.caller;
 }

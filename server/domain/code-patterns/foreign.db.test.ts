@@ -23,8 +23,11 @@ async function register({ producerId }: NewProducer, prefix: string, count: numb
     select code, ${producerId}::uuid, now(), now() from ${codes}`);
 }
 
-const isContested = async (producer: NewProducer, text: string, kind: "prefix" | "gs1" = "prefix") =>
-  (await newPattern(producer, text, kind)).state === "contested";
+const isContested = async (
+  producer: NewProducer,
+  text: string,
+  kind: "prefix" | "gs1" | "shape" = "prefix",
+) => (await newPattern(producer, text, kind)).state === "contested";
 
 test("a single identifier of another producer behind thousands of the claimer's own contests the claim", async () => {
   const [claimer, other] = [await newProducer(), await newProducer()];
@@ -33,6 +36,15 @@ test("a single identifier of another producer behind thousands of the claimer's 
   expect(await isContested(claimer, `${prefix}00`)).toBe(false);
   await post("/items", { identifier: `${prefix}zzz` }, { token: other.token });
   expect(await isContested(claimer, prefix)).toBe(true);
+});
+
+test("a claim of a shape is contested where another producer has more identifiers of its start than are compared", async () => {
+  const [claimer, other] = [await newProducer(), await newProducer()];
+  const prefix = newPrefix();
+  await register(claimer, `${prefix}A`, 5_100);
+  await register(other, `${prefix}B-`, 25);
+  await post("/items", { identifier: `${prefix}C123456` }, { token: other.token });
+  expect(await isContested(claimer, `${prefix}{letters:1}{digits:6}`, "shape")).toBe(true);
 });
 
 test("an identifier whose item was deleted contests no claim", async () => {

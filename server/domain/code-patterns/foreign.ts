@@ -20,8 +20,11 @@ export interface Foreign {
   isCertain: boolean;
 }
 
-interface Read extends ForeignIdentifier {
+interface Started extends ForeignIdentifier {
   start: string;
+}
+
+interface Read extends Started {
   isForeign: boolean;
 }
 
@@ -67,14 +70,26 @@ async function someOfEach(ctx: Reading, starts: string[], producerId: string) {
     .limit(limit + 1);
   if ((await ctx.db.$count(few)) > limit) return undefined;
   return walkIndexes(ctx.db, (db) =>
-    db.execute<ForeignIdentifier>(sql`
-    select found.identifier, ${producers.id} as "producerId" from ${producers}, ${among(starts)},
+    db.execute<Started>(sql`
+    select start.text as start, found.identifier, ${producers.id} as "producerId" from ${producers}, ${among(starts)},
       lateral (select ${items.identifier} from ${items}
         where ${items.producerId} = ${producers.id} and ${items.deletedAt} is null
           and ${items.identifier} collate "C" >= start.text and ${items.identifier} collate "C" < start.text || chr(1114111)
         order by ${items.producerId}, ${items.identifier} collate "C" limit ${IDENTIFIERS_OF_EACH}) found
     where ${others} limit ${MAX_READ}`),
   );
+}
+
+function countsOf(keys: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether these are all identifiers of the other producers, since no limit cut them off. */
+function isAll(others: Started[]): boolean {
+  const ofEach = countsOf(others.map(({ start, producerId }) => `${producerId} ${start}`));
+  return others.length < MAX_READ && [...ofEach.values()].every((count) => count < IDENTIFIERS_OF_EACH);
 }
 
 /**
@@ -91,10 +106,9 @@ export async function foreignIdentifiers(ctx: Reading, claim: Claim, producerId:
   const limit = Math.floor(MAX_READ / starts.length);
   const first = await firstOf(ctx, starts, limit, producerId);
   const found = matching(first.filter(({ isForeign }) => isForeign));
-  const counts = new Map<string, number>();
-  for (const { start } of first) counts.set(start, (counts.get(start) ?? 0) + 1);
+  const counts = countsOf(first.map(({ start }) => start));
   const open = starts.filter((start) => counts.get(start) === limit);
   if (found.length > 0 || open.length === 0) return { found, isCertain: true };
   const others = await someOfEach(ctx, open, producerId);
-  return { found: matching(others ?? []), isCertain: others !== undefined };
+  return { found: matching(others ?? []), isCertain: others !== undefined && isAll(others) };
 }

@@ -10,6 +10,7 @@ import { only } from "@/server/data/only";
 import { createReport } from "@/server/domain/reports/report";
 import { NewReport } from "@/server/domain/reports/schema";
 import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
+import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
@@ -267,4 +268,23 @@ test("a sandbox claims nothing", async () => {
   await expect(claimPattern({ ...ctx, ...inSandbox }, { kind: "prefix", text: newPrefix() })).rejects.toThrow(
     "sandbox",
   );
+});
+
+test("a scan that is stored after a newer one, while its claim is new, is attributed as well", async () => {
+  const prefix = newPrefix();
+  const { producer } = await newBrand();
+  await scan(`${prefix}1`);
+  const sightingOf = async (code: string) =>
+    only(await db.select().from(sightings).where(eq(sightings.identifier, code)));
+  const newer = await sightingOf(`${prefix}1`);
+  const { id } = await newPattern(producer, `${prefix}2`);
+  await attributePast(database);
+  const timestamp = new Date(newer.timestamp.getTime() - 1_000);
+  await db.insert(sightings).values({ ...newer, id: newId(), identifier: `${prefix}2`, timestamp });
+  await db
+    .update(codePatterns)
+    .set({ changedAt: new Date(Date.now() - 60_000) })
+    .where(eq(codePatterns.id, id));
+  await attributePast(database);
+  expect((await sightingOf(`${prefix}2`)).producerId).toBe(producer.producerId);
 });

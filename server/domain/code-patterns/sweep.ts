@@ -106,8 +106,11 @@ async function sweepBatch(ctx: Ctx, id: string): Promise<boolean> {
     const rows = await unassigned(ctx, pattern);
     const ids = await concerning(ctx, pattern, rows);
     const count = ids.length > 0 ? await assign(ctx, pattern, ids) : 0;
-    const last = rows.at(-1);
-    const isThrough = rows.length < BATCH_SIZE && Date.now() - pattern.changedAt.getTime() > SETTLING_MS;
+    const settledAt = pattern.changedAt.getTime() + SETTLING_MS;
+    const isSettled = Date.now() > settledAt;
+    // Until then, rows can still be stored before the newest ones.
+    const last = rows.findLast(({ at }) => isSettled || at.getTime() < settledAt - 2 * SETTLING_MS);
+    const isThrough = rows.length < BATCH_SIZE && isSettled;
     const place = last ? { sweptAt: last.at, sweptId: last.id } : {};
     const next = pattern.sweep === "sightings" ? "reports" : "done";
     await ctx.db
@@ -117,7 +120,7 @@ async function sweepBatch(ctx: Ctx, id: string): Promise<boolean> {
         ...(isThrough ? { sweep: next, sweptAt: null, sweptId: null } : place),
       })
       .where(eq(codePatterns.id, id));
-    return rows.length > 0 || isThrough;
+    return last !== undefined || count > 0 || isThrough;
   });
 }
 

@@ -12,6 +12,7 @@ import { insertPerson, newPasswordHash } from "@/server/domain/people/create";
 import { activePerson } from "@/server/domain/people/named";
 import { voidOneTimeSecrets } from "@/server/domain/people/one-time-secrets";
 import { addMember } from "./add";
+import { lockMembers } from "./named";
 import type { Acceptance } from "./schema";
 
 /** An open invitation as its page shows it. */
@@ -118,12 +119,13 @@ export async function acceptInvitation(
   ctx: Ctx,
   { secret, name, password, locale }: Acceptance,
 ): Promise<{ personId: string; producerId: string; email: string }> {
-  const { email, isKnown, provesEmail } = await openInvitation(ctx, secret);
+  const { email, isKnown, provesEmail, producerId } = await openInvitation(ctx, secret);
   if (isKnown)
     throw conflict("sign-in-first", `An account with the e-mail ${email} already exists. Sign in to accept.`);
   const passwordHash = await newPasswordHash(password, { email, name });
   const newcomer = { email, emailProvenAt: provesEmail ? new Date() : null, name, passwordHash, locale };
   return inTransaction(ctx, async (ctx) => {
+    await lockMembers(ctx, producerId);
     const person =
       (provesEmail && (await takeOver(ctx, newcomer))) ||
       (await insertPerson(ctx, { ...newcomer, isAdmin: false }));
@@ -147,7 +149,7 @@ export async function acceptInvitationAs(
   personId: string,
   secret: string,
 ): Promise<{ producerId: string }> {
-  const { email, provesEmail } = await openInvitation(ctx, secret);
+  const { email, provesEmail, producerId } = await openInvitation(ctx, secret);
   const person = await activePerson(ctx, personId);
   if (person.email !== email) {
     throw forbidden(
@@ -156,6 +158,7 @@ export async function acceptInvitationAs(
     );
   }
   return inTransaction(ctx, async (ctx) => {
+    await lockMembers(ctx, producerId);
     const joined = await join(ctx, secret, personId);
     if (provesEmail) await proveEmail(ctx, personId);
     return joined;

@@ -4,7 +4,14 @@ import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
-import { actorIn, type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/core/ctx";
+import {
+  actorIn,
+  type Ctx,
+  callingAdmin,
+  callingProducer,
+  inTransaction,
+  notAnAdmin,
+} from "@/server/core/ctx";
 import { conflict, notFound, producerClosed } from "@/server/core/errors";
 import { DAY_MS } from "@/server/core/time";
 import { within } from "@/server/core/within";
@@ -144,16 +151,28 @@ export async function inviteMember(ctx: Ctx, invitation: NewInvitation): Promise
   return inviteTo(ctx, producerId, invitation, lockMembersAsOwner);
 }
 
+/** Keeps the calling admin one until the transaction ends. @throws 403 if they no longer are */
+async function lockAdmin(ctx: Ctx): Promise<void> {
+  const { type, id } = callingAdmin(ctx).actor;
+  if (type !== "user") return;
+  const isAdmin = and(eq(people.id, id), eq(people.isAdmin, true), isNull(people.disabledAt));
+  const [admin] = await ctx.db.select({ id: people.id }).from(people).where(isAdmin).for("share");
+  if (!admin) throw notAnAdmin();
+}
+
 /**
  * Invites a person to any producer, for admins: a new producer has no owner who could.
- * @throws 404 without the producer, 409 if it is suspended or closed.
+ * @throws 403 if the caller is no longer an admin, 404 without the producer, 409 if it is suspended or closed.
  */
 export async function inviteAsAdmin(
   ctx: Ctx,
   { producerId, ...invitation }: AdminsInvitation,
 ): Promise<Invited> {
   callingAdmin(ctx);
-  return inviteTo(ctx, producerId, invitation, (ctx) => lockMembers(ctx, producerId));
+  return inviteTo(ctx, producerId, invitation, async (ctx) => {
+    await lockMembers(ctx, producerId);
+    await lockAdmin(ctx);
+  });
 }
 
 /**

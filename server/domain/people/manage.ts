@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { AuditEventName } from "@/db/schema/audit-events";
 import { type Person, people } from "@/db/schema/people";
-import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
+import { type Ctx, callingAdmin, inTransaction, notAnAdmin } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { revokeInvitationsOfAdmin } from "@/server/domain/members/revoke-invitations-of";
@@ -12,6 +12,7 @@ import { signOutEverywhere } from "./sign-out-everywhere";
 /**
  * Changes a person as an admin, and records an audit event. The admins are locked in one order first, so that two admins
  * who demote each other run one after the other.
+ * @throws 403 if the caller is no longer an admin once they are locked
  */
 export async function manage(
   ctx: Ctx,
@@ -19,7 +20,7 @@ export async function manage(
   action: AuditEventName,
   change: (ctx: Ctx, person: Person, activeAdmins: string[]) => Promise<boolean>,
 ): Promise<void> {
-  callingAdmin(ctx);
+  const { actor } = callingAdmin(ctx);
   await inTransaction(ctx, async (ctx) => {
     const admins = await ctx.db
       .select({ id: people.id })
@@ -27,6 +28,7 @@ export async function manage(
       .where(and(eq(people.isAdmin, true), isNull(people.disabledAt)))
       .orderBy(asc(people.id))
       .for("no key update");
+    if (actor.type === "user" && admins.every(({ id }) => id !== actor.id)) throw notAnAdmin();
     const person = await personOf(ctx, personId);
     const isChanged = await change(
       ctx,

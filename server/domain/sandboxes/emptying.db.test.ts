@@ -4,6 +4,8 @@ import { memberships } from "@/db/schema/memberships";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
+import { acceptInvitationAs } from "@/server/domain/members/accept";
+import { inviteAsAdmin } from "@/server/domain/members/invite";
 import { removeMember } from "@/server/domain/members/remove";
 import { closeProducer } from "@/server/domain/producers/close";
 import { suspendProducer } from "@/server/domain/producers/suspend";
@@ -50,6 +52,29 @@ test("a member who is removed while the sandbox is emptied is no member of the n
   await removing;
   expect(await db.select().from(memberships).where(eq(memberships.personId, member.id))).toEqual([]);
   expect(await rowOf(id)).toMatchObject({ sandboxOf: live.producerId, closedAt: null });
+});
+
+test("a person who joins while the sandbox is opened is a member of it", async () => {
+  const live = await newProducer("Live");
+  const person = await newPerson();
+  const admin = await newAdmin();
+  const invited = await inviteAsAdmin(admin, {
+    producerId: live.producerId,
+    email: person.email,
+    role: "editor",
+    locale: "en",
+  });
+  const secret = invited.link?.split("/").at(-1) ?? "";
+  const opening = await db.transaction(async (tx) => {
+    await acceptInvitationAs({ ...systemCtx(), db: tx }, person.id, secret);
+    const opening = openSandbox(ctxOf(live));
+    await untilWaitedFor(tx);
+    return { opening };
+  });
+  const { id } = await opening.opening;
+  expect(await db.select().from(memberships).where(eq(memberships.producerId, id))).toMatchObject([
+    { personId: person.id, role: "editor" },
+  ]);
 });
 
 test("409, 403: emptying the sandbox of a producer that is being closed or suspended", async () => {
