@@ -1,12 +1,15 @@
 import type { JsonValue } from "@/db/json";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
+import { hintOf } from "@/server/domain/privacy/hint";
 import { newId } from "@/server/platform/ids";
 import type { ExportedList, ExportFormat } from "./schema";
 
-/** The numbers of filters are times. */
-const shown = (value: JsonValue): JsonValue =>
-  typeof value === "number" ? new Date(value).toISOString() : value;
+/** The numbers of filters are times. Of a device's hash only a hint stays, since no erasure reaches the audit log. */
+function shown(key: string, value: JsonValue): JsonValue {
+  if (key === "device" && typeof value === "string") return hintOf({ device: value });
+  return typeof value === "number" ? new Date(value).toISOString() : value;
+}
 
 function filterChanges(wish: ExportedList) {
   if (wish.list === "selectedItems") return [{ path: "/count", to: wish.filter.identifiers.length }];
@@ -14,7 +17,7 @@ function filterChanges(wish: ExportedList) {
   const sort = "sort" in wish ? wish.sort : undefined;
   return [
     ...values.flatMap(([key, value]) =>
-      value === undefined ? [] : [{ path: `/filter/${key}`, to: shown(value) }],
+      value === undefined ? [] : [{ path: `/filter/${key}`, to: shown(key, value) }],
     ),
     ...(sort ? [{ path: "/sort", to: `${sort.descending ? "-" : ""}${sort.by}` }] : []),
   ];

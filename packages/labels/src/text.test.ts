@@ -44,6 +44,13 @@ test("Latin, Greek and Cyrillic letters are drawn; other scripts are replaced vi
   });
 });
 
+test("line breaks and tabs are spaces, and what has no shape is left out", () => {
+  expect(fitText(["Blue\r\n\tbag\u2028 Um\u00adhän\u200bge"], AREA, SIZES)).toMatchObject({
+    isReplaced: false,
+    rows: [{ text: "Blue bag Umhänge" }],
+  });
+});
+
 test("decomposed letters are composed", () => {
   expect(fitText(["Éte\u0301"], AREA, SIZES)).toMatchObject({ isReplaced: false, rows: [{ text: "Été" }] });
 });

@@ -121,7 +121,7 @@ export function fitText(
   { fontSizePt, minFontSizePt }: FontSizes,
 ): FittedText {
   const replaced = lines.map(replaceUnknown);
-  const isReplaced = replaced.some((line, i) => line !== lines[i]?.normalize("NFC"));
+  const isReplaced = replaced.some((line, i) => line !== plain(lines[i] ?? ""));
   const leastPt = Math.min(fontSizePt, minFontSizePt);
   const done = (rows: Row[], size: number, isCut: boolean) => ({
     rows: place(rows, area, size),
@@ -147,9 +147,16 @@ export function fitText(
   return done(cutRows, size, true);
 }
 
-/** Replaces characters that no font file has. */
+/** A text as one line without characters that have no shape; white space that no font file has becomes one space. */
+const plain = (line: string): string =>
+  line
+    .normalize("NFC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/\s+/g, (space) => ([...space].every((one) => glyphs.has(one)) ? space : " "));
+
+/** Makes a text one line, and replaces characters that no font file has. */
 export const replaceUnknown = (line: string): string =>
-  [...line.normalize("NFC")].map((character) => (glyphs.has(character) ? character : REPLACEMENT)).join("");
+  [...plain(line)].map((character) => (glyphs.has(character) ? character : REPLACEMENT)).join("");
 
 /** Breaks lines after spaces and hyphens where they exceed a width in font sizes. */
 function breakLines(lines: string[], room: number): Row[] {

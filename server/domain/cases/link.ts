@@ -1,7 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { caseLinks } from "@/db/schema/case-links";
 import type { Case } from "@/db/schema/cases";
+import { inspections } from "@/db/schema/inspections";
 import { actorIn, type Ctx, callingProducer, inTransaction, sandboxIn } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
@@ -77,7 +78,7 @@ export const linkToCase = (ctx: Ctx, id: string, links: Links): Promise<{ added:
   });
 
 /**
- * Removes links from a case. Returns how many.
+ * Removes links from a case, with the inspections behind them. Returns how many links.
  * @throws 404 if the caller has no such case
  */
 export const unlinkFromCase = (
@@ -90,8 +91,23 @@ export const unlinkFromCase = (
     const removed = await ctx.db
       .delete(caseLinks)
       .where(and(eq(caseLinks.caseId, id), eq(caseLinks.kind, kind), inArray(caseLinks.id, linkIds)))
-      .returning({ id: caseLinks.id });
+      .returning({ scanId: caseLinks.scanId, code: caseLinks.code });
     if (removed.length === 0) return { removed: 0 };
+    // An inspection of an item has the id of its scan; others belong to the case by their code.
+    const scanIds = removed.flatMap(({ scanId }) => scanId ?? []);
+    const codes = removed.flatMap(({ code }) => code ?? []);
+    await ctx.db
+      .update(inspections)
+      .set({ caseId: null })
+      .where(
+        and(
+          eq(inspections.caseId, id),
+          or(
+            inArray(inspections.id, scanIds),
+            and(inArray(inspections.code, codes), eq(inspections.isRegistered, false)),
+          ),
+        ),
+      );
     await addEntries(ctx, [
       { caseId: id, kind: "unlinked", changes: [{ path: `/${kind}`, from: removed.length }] },
     ]);

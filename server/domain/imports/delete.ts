@@ -24,23 +24,28 @@ export async function deleteImport({ db }: Pick<Ctx, "db">, id: string, signal?:
 
 /** Deletes discarded imports, stopped uploads, and imports without a change for 30 days. */
 export async function deleteOldImports(ctx: Pick<Ctx, "db">, signal?: AbortSignal): Promise<void> {
-  const old = await ctx.db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(
-      or(
-        eq(imports.state, "discarded"),
-        lt(imports.updatedAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
-        and(
-          eq(imports.state, "uploading"),
-          lt(imports.updatedAt, sql`now() - make_interval(mins => ${UPLOAD_MINUTES})`),
-        ),
-      ),
-    );
+  const isOld = or(
+    eq(imports.state, "discarded"),
+    lt(imports.updatedAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
+    and(
+      eq(imports.state, "uploading"),
+      lt(imports.updatedAt, sql`now() - make_interval(mins => ${UPLOAD_MINUTES})`),
+    ),
+  );
+  const old = await ctx.db.select({ id: imports.id }).from(imports).where(isOld);
+  // A person may have used it since: discarded first, it stays unused while its rows are deleted.
+  const deleteIfOld = async (id: string) => {
+    const discarded = await ctx.db
+      .update(imports)
+      .set({ state: "discarded" })
+      .where(and(eq(imports.id, id), isOld))
+      .returning({ id: imports.id });
+    if (discarded.length > 0) await deleteImport(ctx, id, signal);
+  };
   let reason: unknown;
   for (const { id } of old) {
     if (signal?.aborted) return;
-    await deleteImport(ctx, id, signal).catch((failure: unknown) => {
+    await deleteIfOld(id).catch((failure: unknown) => {
       reason = failure;
     });
   }

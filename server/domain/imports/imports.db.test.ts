@@ -289,3 +289,26 @@ test("an unreadable file leaves nothing, and neither does a discarded or an old 
   expect(await db.select({ id: imports.id }).from(imports).where(of)).toEqual([{ id: kept.id }]);
   expect(await db.$count(importRows, eq(importRows.importId, old.id))).toBe(0);
 });
+
+test("an old import that is used again while old ones are deleted keeps its rows", async () => {
+  const ctx = ctxOf(await newProducer());
+  const { id } = await stage(ctx, "identifier\na\n");
+  await db
+    .update(imports)
+    .set({ updatedAt: new Date(0) })
+    .where(eq(imports.id, id));
+  const deleting = await db.transaction(async (tx) => {
+    await tx.update(imports).set({ updatedAt: new Date() }).where(eq(imports.id, id));
+    const work = deleteOldImports(ctx);
+    await expect
+      .poll(() =>
+        db.$count(sql`(select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as waiting`),
+      )
+      .toBe(1);
+    return { work };
+  });
+  await deleting.work;
+  expect(await db.$count(imports, eq(imports.id, id))).toBe(1);
+  expect(await db.$count(importRows, eq(importRows.importId, id))).toBe(1);
+});

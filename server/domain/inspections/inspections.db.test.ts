@@ -10,8 +10,11 @@ import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { only } from "@/server/data/only";
+import { unlinkFromCase } from "@/server/domain/cases/link";
 import { openCase } from "@/server/domain/cases/open";
 import { getCase } from "@/server/domain/cases/read";
+import { inspectionsAfter } from "@/server/domain/evidence/add-inspections";
+import { BEGIN } from "@/server/domain/evidence/stage";
 import { invalidateItem } from "@/server/domain/items/invalidate";
 import { markCode } from "@/server/domain/sightings/mark";
 import { newId } from "@/server/platform/ids";
@@ -139,6 +142,23 @@ test("a finding belongs to the chosen case while it is open, else to a new one",
   );
   expect(made).toMatchObject({ producerId: producer.producerId, title: b, summary: "Loose seam" });
   expect(await db.$count(caseLinks, eq(caseLinks.caseId, foreign.id))).toBe(0);
+});
+
+test("an inspection whose scan or code is removed from a case leaves its page and its packs", async () => {
+  const { ctx, producer } = await newInspector();
+  const { id } = await openCase(ctx, { title: "Market", links: [] });
+  for (const [kind, code] of [
+    ["scan", await newItem(producer)],
+    ["code", `none ${randomUUID()}`],
+  ] as const) {
+    await recordInspection(ctx, inspectionOf(code, { case: id, isFlagged: true }));
+    const packed = () => inspectionsAfter(ctx, { caseId: id, ...producer }, BEGIN.id, 10);
+    expect(await packed()).toHaveLength(1);
+    const links = await db.select().from(caseLinks).where(eq(caseLinks.caseId, id));
+    await unlinkFromCase(ctx, id, { kind, linkIds: links.map((link) => link.id) });
+    expect(await inspectionsOfCase(ctx, id)).toEqual([]);
+    expect(await packed()).toEqual([]);
+  }
 });
 
 test("photos are stored once with the bytes that were sent, of registered and of unregistered codes", async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { type Row, readTable } from "@assay/spreadsheets";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -239,6 +239,16 @@ describe("other lists", () => {
     for (const { body } of downloads) await body?.getReader().read();
     for (const [end, ms, ...values] of timing.mock.calls) if (ms === 60_000) end(...values);
     expect((await open()).status).toBe(200);
+  });
+
+  test("an export of a device's scans records only the first characters of its hash", async () => {
+    const producer = await newProducer();
+    const device = createHash("sha256").update(randomUUID()).digest("hex");
+    const filter = JSON.stringify({ device });
+    await read(await (await signedIn(producer))({ list: "scans", format: "csv", filter }));
+    expect(await lastEventOf(producer)).toMatchObject({
+      changes: [{ path: "/format" }, { path: "/filter/device", to: `${device.slice(0, 8)}…` }],
+    });
   });
 
   test("sightings, deliveries and the audit log have a row for each entry", async () => {

@@ -84,9 +84,9 @@ export class Sheet {
 
   /** Breaks a text at spaces, and long words anywhere, into lines of a width. */
   broken(text: string, width: number, { size }: Text): string[] {
-    return replaceUnknown(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, "\n"))
-      .split("\n")
-      .flatMap((line) => brokenLine(line, width / size));
+    return text
+      .split(/[\p{Cc}\p{Zl}\p{Zp}]+/u)
+      .flatMap((line) => brokenLine(replaceUnknown(line), width / size));
   }
 
   /** Writes one line with its baseline at `y`. */
