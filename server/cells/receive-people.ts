@@ -25,9 +25,14 @@ const TAKE_OVER = `with taken as (update people set name = theirs.name, email_pr
     quiet_hours = theirs.quiet_hours,
     password_hash = theirs.password_hash, oidc_issuer = theirs.oidc_issuer, oidc_subject = theirs.oidc_subject,
     session_version = people.session_version + 1, updated_at = now()
-  from ${UNPROVEN} and theirs.email_proven_at is not null and people.id = ours.id returning people.id),
-  factor as (delete from factors using taken where person_id = taken.id)
+  from ${UNPROVEN} and theirs.email_proven_at is not null and theirs.disabled_at is null and people.id = ours.id returning people.id),
+  factor as (delete from factors using taken where person_id = taken.id),
+  link as (delete from one_time_secrets using taken where person_id = taken.id and purpose = 'password')
   delete from recovery_codes using taken where person_id = taken.id`;
+
+/** Who is disabled before the producer has moved signs in here neither: their row may have arrived before. */
+const DISABLED = `update people set disabled_at = theirs.disabled_at, session_version = people.session_version + 1, updated_at = now()
+  from ${THEIRS} where people.id = theirs.id and people.disabled_at is null and theirs.disabled_at is not null`;
 
 /** They are no admins here, and sign in anew: which of their sessions have ended is not known here. */
 const NEW_PEOPLE = `insert into people select made.*
@@ -46,5 +51,6 @@ export async function receivePeople(tx: TransactionSql, body: string): Promise<v
       `Two cells have an account ${disputed.email} whose e-mail is not proven. Prove it with: npm run -s user.`,
     );
   await tx.unsafe(TAKE_OVER, [body]);
+  await tx.unsafe(DISABLED, [body]);
   await tx.unsafe(NEW_PEOPLE, [body]);
 }

@@ -101,15 +101,17 @@ export function forgetKeyring(): void {
   cached = undefined;
 }
 
-/** Finds a key by its id. For an unknown id the file is read again: another process may have added the key. */
-export function keyWithId(id: string): SecretKey | undefined {
-  const find = () => keyring().find((key) => key.id === id);
+/** Finds a key. Where there is none, the file is read again: another process may have added the key. */
+export function findKey(isWanted: (key: SecretKey) => boolean): SecretKey | undefined {
+  const find = () => keyring().find(isWanted);
   const found = find();
   if (found || isFromEnvironment()) return found;
   if (cached && performance.now() - cached.readAt < REREAD_INTERVAL_MS) return undefined;
   forgetKeyring();
   return find();
 }
+
+export const keyWithId = (id: string): SecretKey | undefined => findKey((key) => key.id === id);
 
 function syncFolder(folder: string) {
   const handle = openSync(folder, "r");
