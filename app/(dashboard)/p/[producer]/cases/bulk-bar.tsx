@@ -19,6 +19,7 @@ type Field = (typeof FIELDS)[number];
 export default function BulkBar({ selection }: { selection: Selection }) {
   const t = useTranslations("cases.bulk");
   const [isOpen, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
   const [field, setField] = useState<Field>("state");
   return (
     <>
@@ -33,6 +34,7 @@ export default function BulkBar({ selection }: { selection: Selection }) {
               variant="default"
               onClick={() => {
                 setField(one);
+                setOpenings((before) => before + 1);
                 setOpen(true);
               }}
             >
@@ -41,7 +43,14 @@ export default function BulkBar({ selection }: { selection: Selection }) {
           ))
         )}
       </SelectionBar>
-      <BulkDialog field={field} opened={isOpen} selection={selection} onClose={() => setOpen(false)} />
+      <BulkDialog
+        // Remounted for each opening, so that its fields start anew.
+        key={openings}
+        field={field}
+        opened={isOpen}
+        selection={selection}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }
