@@ -5,7 +5,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { dayFormat } from "./day";
+import { dayFault, dayFormat } from "./day";
 import classes from "./day-input.module.css";
 
 interface DayInputProps
@@ -18,20 +18,27 @@ interface DayInputProps
   max?: string | undefined;
 }
 
-/** Date field in the page's language, because native fields use the browser's. The native calendar stays available. */
-export function DayInput({ value, onChange, min, max, ...others }: DayInputProps) {
+/**
+ * Date field in the page's language, because native fields use the browser's. The native calendar stays available. A text that is no
+ * day to take stays in the field, and the form around it is not sent.
+ */
+export function DayInput({ value, onChange, min, max, error, ...others }: DayInputProps) {
   const t = useTranslations("common.day");
   const locale = useLocale();
   const format = useMemo(() => dayFormat(locale), [locale]);
   const calendar = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState<{ text: string; shownWith: string[] }>();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<{ text: string; shownWith: string[]; isLeft?: boolean }>();
   const settle = (text: string) => {
-    const read = text.trim() === "" ? "" : format.read(text);
-    const isWithin = read === "" || (read && read >= (min ?? "") && read <= (max ?? "9999-12-31"));
-    const day = isWithin ? read : undefined;
+    const day = dayFault(text, format, { min, max }) ? undefined : (format.read(text) ?? "");
     setTyped({ text, shownWith: [value, day ?? value] });
     if (day !== undefined) onChange(day);
   };
+  const shown = typed?.shownWith.includes(value) ? typed : undefined;
+  const fault = shown && dayFault(shown.text, format, { min, max });
+  const pattern = format.parts.map(({ type, value }) => (type === "literal" ? value : t(type))).join("");
+  const faultText = fault && t(fault, { pattern });
+  useEffect(() => field.current?.setCustomValidity(faultText ?? ""), [faultText]);
   // Once the new value has arrived, the typed text is bound to it: another value from outside replaces the text.
   useEffect(() => {
     setTyped((typed) => (typed?.shownWith[1] === value ? { ...typed, shownWith: [value, value] } : typed));
@@ -41,12 +48,14 @@ export function DayInput({ value, onChange, min, max, ...others }: DayInputProps
   return (
     <TextInput
       {...others}
+      ref={field}
+      error={(shown?.isLeft && faultText) || error}
       inputMode="numeric"
       autoComplete="off"
-      placeholder={format.parts.map(({ type, value }) => (type === "literal" ? value : t(type))).join("")}
-      value={typed?.shownWith.includes(value) ? typed.text : format.write(value)}
+      placeholder={pattern}
+      value={shown ? shown.text : format.write(value)}
       onChange={({ currentTarget }) => settle(currentTarget.value)}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => setTyped(shown && fault ? { ...shown, isLeft: true } : undefined)}
       rightSection={
         <>
           <input

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayFormat } from "./day";
+import { dayFault, dayFormat } from "./day";
 
 const german = dayFormat("de");
 const english = dayFormat("en");
@@ -35,3 +35,17 @@ test.each(["", "31.02.2026", "1.2.26", "2026", "31/12", "1.2.20261", "morgen"])(
     expect(german.read(typed)).toBeUndefined();
   },
 );
+
+test("a text that is no day, or no day of the possible ones, is a fault; an empty field is none", () => {
+  expect(["31.02.2027", "31.12.26", "31.12", "soon"].map((typed) => dayFault(typed, german, {}))).toEqual(
+    Array(4).fill("unreadable"),
+  );
+  const range = { min: "2026-02-01", max: "2026-02-28" };
+  expect(["31.01.2026", "01.03.2026"].map((typed) => dayFault(typed, german, range))).toEqual([
+    "outside",
+    "outside",
+  ]);
+  expect(["", " ", "01.02.2026", "2026-02-28"].map((typed) => dayFault(typed, german, range))).toEqual(
+    Array(4).fill(undefined),
+  );
+});

@@ -56,3 +56,15 @@ export function dayFormat(locale: string): DayFormat {
     },
   };
 }
+
+/** Why a typed text is no day to take: not a day of the calendar, or not from `min` to `max`; undefined for none. */
+export function dayFault(
+  typed: string,
+  format: DayFormat,
+  { min = "", max = "9999-12-31" }: { min?: string | undefined; max?: string | undefined },
+): "unreadable" | "outside" | undefined {
+  if (typed.trim() === "") return undefined;
+  const day = format.read(typed);
+  if (day === undefined) return "unreadable";
+  return day < min || day > max ? "outside" : undefined;
+}

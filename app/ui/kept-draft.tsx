@@ -10,37 +10,51 @@ import { useSignedIn } from "./signed-in";
 
 const Kept = z.object({ at: z.number(), of: z.string(), values: z.unknown() });
 
-export interface KeptDraft<Values> {
+export interface KeptDraft<Of, Values> {
   /** Milliseconds since 1970. */
   at: number;
+  /** The state of the object when the draft was begun. */
+  of: Of;
   values: Values;
   /** The object was changed since the draft was written. */
   isOutdated: boolean;
 }
 
-function readKept<Values>(key: string, of: string, shape: z.ZodType<Values>): KeptDraft<Values> | undefined {
+/** Shapes of what a form keeps. */
+interface Shapes<Of, Values> {
+  of: z.ZodType<Of>;
+  values: z.ZodType<Values>;
+}
+
+/** Read a stored draft; undefined if there is none, or if another version of the dashboard wrote it. */
+export function keptIn<Of, Values>(stored: string, of: Of, shapes: Shapes<Of, Values>) {
   try {
-    const kept = Kept.parse(JSON.parse(window.sessionStorage.getItem(key) ?? ""));
-    return { at: kept.at, values: shape.parse(kept.values), isOutdated: kept.of !== of };
+    const kept = Kept.parse(JSON.parse(stored));
+    return {
+      at: kept.at,
+      of: shapes.of.parse(JSON.parse(kept.of)),
+      values: shapes.values.parse(kept.values),
+      isOutdated: kept.of !== JSON.stringify(of),
+    };
   } catch {
     return undefined;
   }
 }
 
-function keep(key: string, of: string, values: unknown): void {
+function keep(key: string, of: unknown, values: unknown): void {
   try {
-    window.sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), of, values }));
+    window.sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), of: JSON.stringify(of), values }));
   } catch {
     // The storage is full: the form works without a kept draft.
   }
 }
 
-interface Keeping<Values> {
+interface Keeping<Of, Values> {
   /** Name of the form, unique among all forms. */
   name: string;
   /** The state of the object that the form edits. */
-  of: string;
-  shape: z.ZodType<Values>;
+  of: Of;
+  shapes: Shapes<Of, Values>;
   values: Values;
   isDirty: boolean;
 }
@@ -49,12 +63,15 @@ interface Keeping<Values> {
  * Keep unsaved input in this window, for this person and producer, until `forget` is called. It survives a reload and
  * the end of a session. `offered` is the draft from before the form opened.
  */
-export function useKeptDraft<Values>({ name, of, shape, values, isDirty }: Keeping<Values>) {
+export function useKeptDraft<Of, Values>({ name, of, shapes, values, isDirty }: Keeping<Of, Values>) {
   const { person, chosen } = useSignedIn();
   const key = `assay-draft ${person.id} ${chosen?.producerId} ${name}`;
-  const [offered, setOffered] = useState<KeptDraft<Values>>();
-  const opened = useRef({ key, of, shape });
-  useEffect(() => setOffered(readKept(opened.current.key, opened.current.of, opened.current.shape)), []);
+  const [offered, setOffered] = useState<KeptDraft<Of, Values>>();
+  const opened = useRef({ key, of, shapes });
+  useEffect(() => {
+    const { key, of, shapes } = opened.current;
+    setOffered(keptIn(window.sessionStorage.getItem(key) ?? "", of, shapes));
+  }, []);
   useEffect(() => {
     if (isDirty) keep(key, of, values);
   }, [isDirty, key, of, values]);
@@ -67,7 +84,7 @@ export function useKeptDraft<Values>({ name, of, shape, values, isDirty }: Keepi
 }
 
 interface OfferProps {
-  draft: KeptDraft<unknown>;
+  draft: Pick<KeptDraft<unknown, unknown>, "at" | "isOutdated">;
   onTake: () => void;
   onForget: () => void;
 }

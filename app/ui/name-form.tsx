@@ -41,16 +41,17 @@ export function NameForm({ name, version = "", save, saved, ...field }: NameForm
   const [opened, setOpened] = useState({ name, version });
   const [present, setPresent] = useState<Present<{ name: string }>>();
   const form = useForm({ initialValues: { name } });
-  const take = ({ name, version = "" }: Named) => {
+  /** Continue from a saved name; what was typed since `sent` stays. */
+  const take = ({ name, version = "" }: Named, sent: string) => {
     setOpened({ name, version });
     form.setInitialValues({ name });
-    form.setValues({ name });
+    if (form.getValues().name === sent) form.setValues({ name });
   };
   const change = useMutation({
     mutationFn: save,
-    onSuccess: (outcome) => {
+    onSuccess: (outcome, sent) => {
       if ("present" in outcome) return setPresent(outcome.present);
-      take(outcome.saved);
+      take(outcome.saved, sent.name);
       toast.done(saved);
       router.refresh();
     },
@@ -60,7 +61,7 @@ export function NameForm({ name, version = "", save, saved, ...field }: NameForm
   const resolve = ({ state, version }: Present<{ name: string }>, taken: ReadonlySet<string>) => {
     const mine = form.values.name;
     setPresent(undefined);
-    take({ ...state, version });
+    take({ ...state, version }, mine);
     if (taken.has("name")) return router.refresh();
     form.setValues({ name: mine });
     change.mutate({ name: mine, version });

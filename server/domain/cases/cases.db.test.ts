@@ -318,11 +318,22 @@ describe("notes and people", () => {
     expect(await kindsOf(id)).toEqual(["noted", "opened"]);
   });
 
+  test("two members who edit different fields of a person keep each other's changes", async () => {
+    const { id } = await open("Handbags");
+    const person = { role: "seller" as const, name: "Sam Sellers", contact: "", note: "" };
+    const { id: personId } = await addPerson(ctx, id, person);
+    await changePerson(ctx, id, personId, { contact: "Kade 3" });
+    await changePerson(ctx, id, personId, { note: "Sells on Sundays" });
+    expect((await getCase(ctx, id)).people).toMatchObject([
+      { ...person, contact: "Kade 3", note: "Sells on Sundays" },
+    ]);
+  });
+
   test("what a case says about a person goes with the person, also from its timeline", async () => {
     const { id } = await open("Handbags");
     const person = { role: "seller" as const, name: "Sam Sellers", contact: "Kade 3", note: "" };
     const { id: personId } = await addPerson(ctx, id, person);
-    await changePerson(ctx, id, personId, { ...person, role: "witness" });
+    await changePerson(ctx, id, personId, { role: "witness" });
     expect((await getCase(ctx, id)).people).toMatchObject([{ name: "Sam Sellers", role: "witness" }]);
     await removePerson(ctx, id, personId);
     await expect(removePerson(ctx, id, personId)).rejects.toEqual(refusal("case-person-not-found"));

@@ -6,7 +6,7 @@ import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { newId } from "@/server/platform/ids";
 import { addEntries } from "./entries";
 import { ownedCase } from "./read";
-import { type CasePerson, MAX } from "./schema";
+import { type CasePerson, MAX, type PersonChanges } from "./schema";
 
 const isOne = (caseId: string, id: string) => and(eq(casePeople.caseId, caseId), eq(casePeople.id, id));
 const missing = (id: string, personId: string) =>
@@ -31,18 +31,21 @@ export const addPerson = (ctx: Ctx, id: string, person: CasePerson): Promise<{ i
     return { id: personId };
   });
 
-/** @throws 404 if the caller has no such case, or it no such person */
-export const changePerson = (ctx: Ctx, id: string, personId: string, person: CasePerson): Promise<void> =>
+/**
+ * Changes the given fields of a person.
+ * @throws 404 if the caller has no such case, or it no such person
+ */
+export const changePerson = (ctx: Ctx, id: string, personId: string, changes: PersonChanges): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     await ownedCase(ctx, id);
-    const changed = await ctx.db
+    const [changed] = await ctx.db
       .update(casePeople)
-      .set(person)
+      .set({ id: personId, ...changes })
       .where(isOne(id, personId))
-      .returning({ id: casePeople.id });
-    if (changed.length === 0) throw missing(id, personId);
+      .returning({ role: casePeople.role });
+    if (!changed) throw missing(id, personId);
     await addEntries(ctx, [
-      { caseId: id, kind: "personChanged", changes: [{ path: "/role", to: person.role }] },
+      { caseId: id, kind: "personChanged", changes: [{ path: "/role", to: changed.role }] },
     ]);
   });
 

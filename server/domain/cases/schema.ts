@@ -124,6 +124,10 @@ export const CasePerson = z.object({
 });
 export type CasePerson = z.output<typeof CasePerson>;
 
+/** The fields of a person that change; the others stay as they are. */
+export const PersonChanges = CasePerson.partial();
+export type PersonChanges = z.output<typeof PersonChanges>;
+
 /** One change of many cases. */
 export const BulkChange = z
   .object({

@@ -30,6 +30,7 @@ import {
   NewCase,
   Note,
   NoteText,
+  PersonChanges,
   STATES,
 } from "@/server/domain/cases/schema";
 import { suggestionsFor } from "@/server/domain/cases/suggestions";
@@ -160,8 +161,8 @@ export const casesRouter = router({
     .mutation(({ ctx, input: { id, ...person } }) => addPerson(ctx, id, person)),
 
   changePerson: editorProcedure
-    .input(CasePerson.extend(PersonOf.shape))
-    .mutation(({ ctx, input: { id, personId, ...person } }) => changePerson(ctx, id, personId, person)),
+    .input(PersonOf.extend({ changes: PersonChanges }))
+    .mutation(({ ctx, input: { id, personId, changes } }) => changePerson(ctx, id, personId, changes)),
 
   removePerson: editorProcedure
     .input(PersonOf)

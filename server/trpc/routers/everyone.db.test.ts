@@ -588,7 +588,7 @@ const LINES: Record<string, Line> = {
   },
   "cases.changePerson": {
     for: "editor",
-    input: (w) => ({ id: w.case.id, personId: w.case.person, ...PERSON }),
+    input: (w) => ({ id: w.case.id, personId: w.case.person, changes: PERSON }),
     foreign: 404,
   },
   "cases.codes": { for: "viewer", input: (w) => ({ id: w.case.id }), foreign: 404 },

@@ -26,9 +26,9 @@ test("the last error of a loop stays visible with its time after the loop recove
 });
 
 test("a failing loop shows its error once; a loop that never failed shows none", async () => {
-  const failedAt = new Date(Date.now() - 2 * HOUR_MS);
-  expect(await said({ failingSince: failedAt, failedAt, error: "the disk is full" })).toBe(
-    "|failing since |2 hours ago|: the disk is full|",
-  );
+  const failedAt = new Date("2026-01-31T04:05:06Z");
+  const failing = { failingSince: failedAt, failedAt, error: "the disk is full" };
+  expect(await said(failing)).toMatch(/^\|failing since \|Jan 31, 2026, 4:05:06\sAM\|: the disk is full\|$/);
+  expect(await said(failing, "de")).toBe("|schlägt fehl seit |31.01.2026, 04:05:06|: the disk is full|");
   expect(await said({})).not.toContain("error");
 });

@@ -26,7 +26,7 @@ export function LoopFact({
   const concerns = [
     failingSince && (
       <span key="failing">
-        {t.rich("loopFailing", { at: () => <Moment at={failingSince} />, error: error ?? "" })}
+        {t.rich("loopFailing", { at: () => <Moment at={failingSince} exact />, error: error ?? "" })}
       </span>
     ),
     isBehind && <span key="lag">{t("loopBehind", { span: span(lagMs / 1000) })}</span>,

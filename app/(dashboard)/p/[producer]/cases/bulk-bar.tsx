@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Select, TagsInput } from "@mantine/core";
+import { Button, Checkbox, Select, Stack, TagsInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
@@ -19,6 +19,7 @@ type Field = (typeof FIELDS)[number];
 export default function BulkBar({ selection }: { selection: Selection }) {
   const t = useTranslations("cases.bulk");
   const [isOpen, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
   const [field, setField] = useState<Field>("state");
   return (
     <>
@@ -33,6 +34,7 @@ export default function BulkBar({ selection }: { selection: Selection }) {
               variant="default"
               onClick={() => {
                 setField(one);
+                setOpenings((before) => before + 1);
                 setOpen(true);
               }}
             >
@@ -41,7 +43,14 @@ export default function BulkBar({ selection }: { selection: Selection }) {
           ))
         )}
       </SelectionBar>
-      <BulkDialog field={field} opened={isOpen} selection={selection} onClose={() => setOpen(false)} />
+      <BulkDialog
+        // Remounted for each opening, so that its fields start anew.
+        key={openings}
+        field={field}
+        opened={isOpen}
+        selection={selection}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }
@@ -62,12 +71,14 @@ function BulkDialog({ field, opened, selection, onClose }: BulkDialogProps) {
   const [state, setState] = useState<State>("investigating");
   const [ownerId, setOwnerId] = useState<string | null>(null);
   const [dueOn, setDueOn] = useState("");
+  const [hasNoDate, setNoDate] = useState(false);
   const [tags, setTags] = useState<string[]>([]);
+  const isReady = { state: true, owner: true, due: hasNoDate || dueOn !== "", tags: tags.length > 0 };
   const change = useMutation(trpc.cases.changeMany.mutationOptions());
   const changes = {
     state: { state },
     owner: { ownerId },
-    due: { dueOn: dueOn || null },
+    due: { dueOn: hasNoDate ? null : dueOn },
     tags: { addTags: tags },
   };
   const fields = {
@@ -91,7 +102,16 @@ function BulkDialog({ field, opened, selection, onClose }: BulkDialogProps) {
         onChange={setOwnerId}
       />
     ),
-    due: <DayInput label={t("bulk.chooseDue")} value={dueOn} onChange={setDueOn} />,
+    due: (
+      <Stack gap="sm">
+        <DayInput label={t("bulk.chooseDue")} value={dueOn} onChange={setDueOn} disabled={hasNoDate} />
+        <Checkbox
+          label={t("bulk.noDate")}
+          checked={hasNoDate}
+          onChange={({ currentTarget }) => setNoDate(currentTarget.checked)}
+        />
+      </Stack>
+    ),
     tags: <TagsInput label={t("columns.tags")} value={tags} onChange={setTags} maxTags={MAX.tags} />,
   };
   return (
@@ -100,7 +120,7 @@ function BulkDialog({ field, opened, selection, onClose }: BulkDialogProps) {
       onClose={onClose}
       title={t(`bulk.${field}`)}
       action={t("bulk.apply", { count: selection.count })}
-      isReady={field !== "tags" || tags.length > 0}
+      isReady={isReady[field]}
       onConfirm={async () => {
         const { changed } = await change.mutateAsync({
           ids: [...selection.selected],

@@ -130,7 +130,7 @@ export function Ownership(props: OwnershipProps) {
           {words.t(message)}
         </p>
       )}
-      {ownership?.state === "open" && done !== "activation" && <Activate {...props} />}
+      {ownership?.state === "open" && <Activate {...props} />}
       {ownership?.state === "owned" && <State {...props} owned={ownership} />}
       {ownership?.state === "owned" && !ownership.ownSecret && done !== "link" && <AskForLink {...props} />}
     </>

@@ -20,9 +20,11 @@ export function Moves({ alert }: { alert: OneAlert }) {
   const [openStep, setOpenStep] = useState<Step>();
   // The dialog keeps its text while it fades out.
   const [lastStep, setLastStep] = useState<Step>("acknowledged");
+  const [openings, setOpenings] = useState(0);
   const open = (step: Step) => {
     setOpenStep(step);
     setLastStep(step);
+    setOpenings((before) => before + 1);
   };
   return (
     <>
@@ -40,6 +42,8 @@ export function Moves({ alert }: { alert: OneAlert }) {
         );
       })}
       <MoveDialog
+        // Remounted for each opening, so that its fields start anew.
+        key={openings}
         id={alert.id}
         step={lastStep}
         opened={openStep !== undefined}
@@ -72,7 +76,6 @@ function MoveDialog({ id, step, opened, onClose }: MoveDialogProps) {
       action={t(step)}
       onConfirm={async () => {
         await move.mutateAsync({ id, state: step, text });
-        setText("");
         toast.done(t(`done.${step}`));
         await client.invalidateQueries(trpc.alerts.pathFilter());
       }}

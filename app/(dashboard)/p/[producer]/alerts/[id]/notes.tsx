@@ -39,8 +39,9 @@ function NoteForm({ id }: { id: string }) {
   const [text, setText] = useState("");
   const add = useMutation(
     trpc.alerts.note.mutationOptions({
-      onSuccess: async () => {
-        setText("");
+      onSuccess: async (_, sent) => {
+        // What was typed meanwhile stays.
+        setText((now) => (now === sent.text ? "" : now));
         await client.invalidateQueries(trpc.alerts.get.queryFilter({ id }));
       },
     }),

@@ -27,3 +27,13 @@ test("the longest name that follows an @ is mentioned, each once", () => {
   expect(mentionedIn("@Ada, look", members)).toEqual([ADA]);
   expect(mentionedIn("Ada without a sign, @Linus", members)).toEqual([]);
 });
+
+test("a mention stands alone: it neither ends within a longer name nor begins within an address", () => {
+  expect(mentionedIn("@Adamina Kurz and @Ada2", [ADA])).toEqual([]);
+  expect(mentionedIn("info@Ada-shop.de", [ADA])).toEqual([]);
+  expect(mentionedIn("(@Ada)", [ADA])).toEqual([ADA]);
+});
+
+test("a name of two members mentions neither, so that no one is notified by mistake", () => {
+  expect(mentionedIn("@Ada", [ADA, { personId: "4", name: "Ada" }])).toEqual([]);
+});

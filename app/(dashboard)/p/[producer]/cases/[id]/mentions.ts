@@ -14,14 +14,17 @@ export function withMention(text: string, caret: number, name: string): string {
   return start < 0 ? text : `${text.slice(0, start)}@${name} ${text.slice(caret)}`;
 }
 
-/** The members whose names follow an `@` in a text; of names that begin alike, the longest. */
+/** The members whose names follow an `@` as whole words; of names that begin alike the longest, of one name no one. */
 export function mentionedIn(text: string, members: readonly Member[]): Member[] {
   const byLength = members.toSorted((a, b) => b.name.length - a.name.length);
   const found = new Set<Member>();
-  for (const [index] of [...text.matchAll(/@/g)].map(({ index }) => [index])) {
-    const rest = text.slice((index ?? 0) + 1);
-    const member = byLength.find(({ name }) => rest.startsWith(name));
-    if (member) found.add(member);
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}._-])@/gu)) {
+    const rest = text.slice(index + 1);
+    const [member, ...others] = byLength.filter(
+      ({ name }) => rest.startsWith(name) && !/^[\p{L}\p{N}]/u.test(rest.slice(name.length)),
+    );
+    // Two members of one name cannot be told apart: the wrong one could be notified.
+    if (member && member.name !== others[0]?.name) found.add(member);
   }
   return [...found];
 }

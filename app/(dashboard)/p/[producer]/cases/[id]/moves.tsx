@@ -21,6 +21,7 @@ const wordOf = (from: State, to: Step) =>
 export function Moves({ found }: { found: OneCase }) {
   const t = useTranslations("cases.move");
   const [isOpen, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
   const [step, setStep] = useState<Step>("investigating");
   const steps = NEXT[found.state].filter((one) => one !== "new");
   return (
@@ -40,6 +41,7 @@ export function Moves({ found }: { found: OneCase }) {
             leftSection={<Shape size={17} aria-hidden />}
             onClick={() => {
               setStep(one);
+              setOpenings((before) => before + 1);
               setOpen(true);
             }}
           >
@@ -47,7 +49,14 @@ export function Moves({ found }: { found: OneCase }) {
           </Button>
         );
       })}
-      <MoveDialog found={found} step={step} opened={isOpen} onClose={() => setOpen(false)} />
+      <MoveDialog
+        // Remounted for each opening, so that its fields start anew.
+        key={openings}
+        found={found}
+        step={step}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }
@@ -76,7 +85,6 @@ function MoveDialog({ found: { id, state }, step, opened, onClose }: MoveDialogP
       action={t(`move.${word}`)}
       onConfirm={async () => {
         await move.mutateAsync({ id, state: step, text });
-        setText("");
         toast.done(t("move.done", { state: t(`state.${step}`) }));
         await client.invalidateQueries(trpc.cases.pathFilter());
       }}

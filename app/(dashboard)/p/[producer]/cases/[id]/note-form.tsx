@@ -33,8 +33,9 @@ export function NoteForm({ id }: { id: string }) {
           .slice(0, MAX_OFFERED);
   const add = useMutation(
     trpc.cases.note.mutationOptions({
-      onSuccess: async () => {
-        setText("");
+      onSuccess: async (_, sent) => {
+        // What was typed meanwhile stays.
+        setText((now) => (now === sent.text ? "" : now));
         await client.invalidateQueries(trpc.cases.pathFilter());
       },
     }),

@@ -10,6 +10,8 @@ import { useTRPC } from "@/app/ui/trpc";
 import { ROLES } from "@/server/domain/cases/schema";
 import type { CasePerson } from "../types";
 
+const NOBODY: Omit<CasePerson, "id"> = { role: "seller", name: "", contact: "", note: "" };
+
 interface PersonDialogProps {
   caseId: string;
   /** The person to edit; a new one without it. */
@@ -26,10 +28,10 @@ export function PersonDialog({ caseId, person, onClose }: PersonDialogProps) {
   const toast = useToast();
   const add = useMutation(trpc.cases.addPerson.mutationOptions());
   const change = useMutation(trpc.cases.changePerson.mutationOptions());
-  const [values, setValues] = useState<Omit<CasePerson, "id">>(
-    person ?? { role: "seller", name: "", contact: "", note: "" },
-  );
-  const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
+  // What another member saves meanwhile in the other fields stays.
+  const [changes, setChanges] = useState<Partial<Omit<CasePerson, "id">>>({});
+  const values = { ...(person ?? NOBODY), ...changes };
+  const set = (more: typeof changes) => setChanges({ ...changes, ...more });
   const optional = (label: string) => `${label} (${tCommon("optional")})`;
   return (
     <ConfirmDialog
@@ -39,10 +41,8 @@ export function PersonDialog({ caseId, person, onClose }: PersonDialogProps) {
       action={tCommon("save")}
       isReady={values.name.trim() !== ""}
       onConfirm={async () => {
-        const { role, name, contact, note } = values;
-        const fields = { id: caseId, role, name, contact, note };
-        if (person) await change.mutateAsync({ ...fields, personId: person.id });
-        else await add.mutateAsync(fields);
+        if (person) await change.mutateAsync({ id: caseId, personId: person.id, changes });
+        else await add.mutateAsync({ ...values, id: caseId });
         toast.done(t("saved"));
         await client.invalidateQueries(trpc.cases.pathFilter());
       }}

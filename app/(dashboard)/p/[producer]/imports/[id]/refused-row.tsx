@@ -31,8 +31,10 @@ export function RefusedRow({ id, row, headers }: RefusedRowProps) {
   const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map());
   const correct = useMutation(
     trpc.imports.correct.mutationOptions({
-      onSuccess: async () => {
-        setTexts(new Map());
+      onSuccess: async (_, { cells }) => {
+        const sent = new Map(cells.map(({ column, text }) => [column, text]));
+        // What was typed meanwhile stays.
+        setTexts((now) => new Map([...now].filter(([column, text]) => sent.get(column) !== text)));
         toast.done(t("saved", { row: row.number }));
         await client.invalidateQueries(trpc.imports.pathFilter());
       },

@@ -9,18 +9,19 @@ import { useLeaveGuard } from "@/app/ui/leave-guard";
 import type { Outcome } from "@/server/trpc/unless-stale";
 import { type Conflict, DescriptionConflict } from "./description-conflict";
 import { DescriptionEditor } from "./description-editor";
-import { type Description, descriptionOf, draftOf, unedited, type Values, withTrimmedTitle } from "./draft";
+import {
+  type Description,
+  descriptionOf,
+  draftOf,
+  type Opened,
+  unedited,
+  type Values,
+  withTrimmedTitle,
+} from "./draft";
 import { FormFoot } from "./form-foot";
-import { draftShape, withNewUids } from "./kept-draft";
+import { KEPT_SHAPES, withNewUids } from "./kept-draft";
 import { BASE_LOCALE } from "./translations";
 import { faultsOfChanges, useDraftFaults } from "./use-draft-faults";
-
-/** The edited state. */
-export interface Opened {
-  before: Description;
-  /** Empty for a new item or group. */
-  version: string;
-}
 
 interface DescriptionFormProps<Saved> {
   /** Name of the form, unique among all forms; key of the kept draft. */
@@ -69,7 +70,7 @@ export function DescriptionForm<Saved>({
   const form = useForm<Values>({ initialValues: { identifier, ...draftOf(before) } });
   const { values } = form;
   const isDirty = form.isDirty();
-  const kept = useKeptDraft({ name, of: JSON.stringify(before), shape: draftShape, values, isDirty });
+  const kept = useKeptDraft({ name, of: opened, shapes: KEPT_SHAPES, values, isDirty });
   useLeaveGuard(isDirty, { onGiveUp: kept.forget });
 
   const send = async (values: Values, opened: Opened) => {
@@ -127,7 +128,11 @@ export function DescriptionForm<Saved>({
         <KeptDraftOffer
           draft={kept.offered}
           onTake={() => {
-            if (kept.offered) form.setValues(withNewUids(kept.offered.values));
+            if (kept.offered) {
+              form.setValues(withNewUids(kept.offered.values));
+              // What others saved since the draft was begun is a conflict when it is saved.
+              if (kept.offered.isOutdated) setOpened(kept.offered.of);
+            }
             kept.close();
           }}
           onForget={kept.forget}

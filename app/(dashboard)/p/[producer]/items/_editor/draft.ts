@@ -25,6 +25,13 @@ export interface Draft extends Record<string, unknown> {
   translations: Translations;
 }
 
+/** The edited state. */
+export interface Opened {
+  before: Description;
+  /** Empty for a new item or group. */
+  version: string;
+}
+
 /** The draft, and the identifier of a new item. */
 export interface Values extends Draft {
   identifier: string;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { KINDS } from "./data-rows";
-import type { Values } from "./draft";
+import type { Opened, Values } from "./draft";
 import { newUid } from "./uid";
 
 const Json = z.json();
 const Text = z.string();
 
 /** Shape of a stored draft; an earlier version of the dashboard may have written it. */
-export const draftShape: z.ZodType<Values> = z.object({
+const draftShape: z.ZodType<Values> = z.object({
   identifier: Text,
   title: Text,
   image: Text,
@@ -32,6 +32,27 @@ export const draftShape: z.ZodType<Values> = z.object({
     foreign: Json.optional(),
   }),
 });
+
+const openedShape: z.ZodType<Opened> = z.object({
+  before: z.object({
+    title: Text.optional(),
+    image: Text.optional(),
+    data: z.record(Text, Json),
+    verificationinfos: z.array(
+      z.object({
+        key: Text.optional(),
+        label: Text.optional(),
+        value: z.union([Text, z.array(Text)]).optional(),
+        visible: Text.optional(),
+        pos: z.number().optional(),
+      }),
+    ),
+  }),
+  version: Text,
+});
+
+/** Shapes of a kept description, and of the state from which it was begun. */
+export const KEPT_SHAPES = { of: openedShape, values: draftShape };
 
 /** Give all rows new ids, because stored ids can collide with those of this page. */
 export const withNewUids = (values: Values): Values => ({

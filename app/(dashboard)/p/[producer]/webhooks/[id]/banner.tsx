@@ -40,7 +40,7 @@ function Off({ hook, at, onSwitchOn }: Omit<HookBannerProps, "onLook"> & { at: D
       variant="outline"
       classNames={{ label: classes.alarm ?? "", icon: classes.alarm ?? "" }}
       icon={<IconPlayerPause aria-hidden />}
-      title={t.rich("title", { at: () => <Moment at={at} /> })}
+      title={t.rich("title", { at: () => <Moment at={at} exact /> })}
     >
       <div className={classes.banner}>
         <p>
@@ -61,7 +61,7 @@ function Paused({ at, onSwitchOn }: { at: Date; onSwitchOn: () => void }) {
       color="accent"
       variant="outline"
       icon={<IconPlayerPause aria-hidden />}
-      title={t.rich("paused.title", { at: () => <Moment at={at} /> })}
+      title={t.rich("paused.title", { at: () => <Moment at={at} exact /> })}
     >
       <div className={classes.banner}>
         <p>
