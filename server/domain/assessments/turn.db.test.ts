@@ -9,10 +9,11 @@ import { setAside } from "@/db/schema/set-aside";
 import { HOUR_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { placeScanLater } from "@/server/domain/scans/place-later";
 import { leastIdAt, newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { get } from "@/server/testing/api";
-import { itemRow, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { itemRow, newItem, newProducer, newScan, systemCtx } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
 import { rowsOfScansRead } from "@/server/testing/hot-item";
 import { assessScans } from "./assess-scans";
@@ -69,7 +70,7 @@ const invalidate = () =>
     .where(eq(items.identifier, item));
 
 /** Writes a scan as if another process had begun to write it `agoMs` ago. */
-async function insertScan(tx: Writer, agoMs: number, where = BERLIN) {
+async function insertScan(tx: Writer, agoMs: number, where: Partial<typeof BERLIN> = BERLIN) {
   const { id: itemId, producerId } = await itemRow(item);
   const at = Date.now() - agoMs;
   const id = newId(at);
@@ -387,3 +388,18 @@ const recentOf =
     if (!known) throw new Error(`The share ${share} is not held.`);
     return known.recent;
   };
+
+test("scans whose places are told after they were assessed are assessed with their places", async () => {
+  const assessor = newAssessor();
+  const [first, second] = [await insertScan(db(), 60_000, {}), await insertScan(db(), 30_000, {})];
+  await work(assessor);
+  expect(await found()).toEqual([]);
+  for (const [id, where] of [
+    [first, BERLIN],
+    [second, NAPLES],
+  ] as const) {
+    expect(await placeScanLater(systemCtx(), { id, identifier: item }, where)).toBe(true);
+    await work(assessor);
+  }
+  expect(await found()).toMatchObject([{ scanId: second, reasons: ["impossible_travel"] }]);
+});

@@ -63,6 +63,11 @@ const ONLY_STAYING = `and not exists (
 export function recordScans(json: string, keys: string, shared: boolean, traces = isTracing): SQL {
   const ifShared = sql.raw(shared ? `${ONLY_LIGHT_ITEMS} ${cells() ? ONLY_STAYING : ""}` : "");
   const ofTraces = (text: string) => sql.raw(traces ? text : "");
+  // A statement that waits skips nothing: an item that it did not lock was deleted meanwhile, which its snapshot does not show.
+  const skipped = shared
+    ? sql`case when item.id is null then (select case when true ${ifShared} then 'locked' else 'apart' end
+      from ${items} where (identifier, sandbox) = (named.identifier, named.sandbox) and deleted_at is null offset 0) end`
+    : sql`null`;
   return sql`
   with input as materialized (
     select * from jsonb_to_recordset(${json}::text::jsonb) as scan(${uncommittedFields}, sandbox integer${ofTraces(", traceparent text")})
@@ -115,14 +120,13 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
       left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id
     returning *
   ), watched as materialized (
-    select item.id, waiting.hooks, to_jsonb(item) as item, ${producerOf(sql`item.producer_id`)} as producer,
-      (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id) as "group"
+    select item.id, waiting.hooks, to_jsonb(item) as item, ${producerOf(sql`item.producer_id`)} as producer
     from item cross join lateral ${waitingHooks("itemScanned", { producerId: sql`item.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} waiting
     where waiting.hooks is not null
   ), event as (
     insert into ${events} (id, type, producer_id, hooks, created_at${ofTraces(", traceparent")}, snapshot)
     select scan.id, 'itemScanned', scan.producer_id, watched.hooks, scan.timestamp${ofTraces(", admitted.traceparent")}, jsonb_build_object(
-      'producer', watched.producer, 'scan', to_jsonb(scan), 'item', watched.item, 'group', watched."group")
+      'producer', watched.producer, 'scan', to_jsonb(scan), 'item', watched.item)
     from watched join scan on scan.item_id = watched.id ${ofTraces("join admitted on admitted.id = scan.id")}
   ), keys as (
     select input.identifier, input.sandbox, json_agg(tried.id) as tried, json_agg(claimed.scan_id) as claimed
@@ -132,8 +136,7 @@ export function recordScans(json: string, keys: string, shared: boolean, traces 
     item.data, item.verificationinfos, item.invalidated_at is not null as invalidated,
     case when "group".id is not null then jsonb_build_object(${descriptionOf('"group"')}) end as "group",
     item.id is not null as recorded, keys.tried, keys.claimed,
-    case when item.id is null then (select case when true ${ifShared} then 'locked' else 'apart' end
-      from ${items} where (identifier, sandbox) = (named.identifier, named.sandbox) and deleted_at is null offset 0) end as skipped
+    ${skipped} as skipped
   from named left join item using (identifier, sandbox) left join ${groups} as "group" on "group".id = item.group_id
     left join keys using (identifier, sandbox)`;
 }

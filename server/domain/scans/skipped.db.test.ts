@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { sightings } from "@/db/schema/sightings";
 import { runtime } from "@/server/runtime/runtime";
 import { itemRow, newItem, newProducer, systemCtx } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
+import { untilWaitedFor } from "@/server/testing/waiting";
 import { recordScan } from "./record";
 import { NewScan } from "./schema";
 
@@ -78,4 +80,17 @@ test("a scan of a large item is in no second shared statement", async () => {
   const identifier = await newItem(await newProducer(), { data: { text: "x".repeat(20_000) } });
   expect(await record(identifier)).toEqual(["shared", "own"]);
   expect((await itemRow(identifier)).scans).toBe(1);
+});
+
+test("404: a scan that waits for its item while it is deleted is kept as one of an unregistered code", async () => {
+  const { db } = runtime().database;
+  const identifier = await newItem(await newProducer());
+  const { refused } = await db.transaction(async (tx) => {
+    await tx.execute(sql`update items set deleted_at = now() where identifier = ${identifier}`);
+    const refused = record(identifier).catch((error: unknown) => error);
+    await untilWaitedFor(tx);
+    return { refused };
+  });
+  expect(await refused).toMatchObject({ code: "item-not-found" });
+  expect(await db.select().from(sightings).where(eq(sightings.identifier, identifier))).toHaveLength(1);
 });
