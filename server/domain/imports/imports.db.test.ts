@@ -18,6 +18,7 @@ import { runtime } from "@/server/runtime/runtime";
 import { post, problem } from "@/server/testing/api";
 import { ctxOf, newContent, newHook, newProducer } from "@/server/testing/factories";
 import { picture } from "@/server/testing/pictures";
+import { untilWaitedFor } from "@/server/testing/waiting";
 import { correctRow, discardImport, requestCheck, requestImport, setImport } from "./change";
 import { deleteOldImports } from "./delete";
 import { listRefusedRows, ownedImport } from "./read";
@@ -300,12 +301,7 @@ test("an old import that is used again while old ones are deleted keeps its rows
   const deleting = await db.transaction(async (tx) => {
     await tx.update(imports).set({ updatedAt: new Date() }).where(eq(imports.id, id));
     const work = deleteOldImports(ctx);
-    await expect
-      .poll(() =>
-        db.$count(sql`(select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as waiting`),
-      )
-      .toBe(1);
+    await untilWaitedFor(tx);
     return { work };
   });
   await deleting.work;
