@@ -126,7 +126,7 @@ test("403: an invitation cannot be accepted while its producer is suspended; aft
 
 test("only an admin can invite the first owner of a producer", async () => {
   const { producer, ctx } = await world();
-  const { id, name } = await newPerson();
+  const { id, name } = await newPerson({ isAdmin: true });
   const admin: Ctx = { ...system, caller: { kind: "admin", actor: { type: "user", id, name } } };
   const { email } = invitee();
   const wish = { producerId: producer.producerId, email, role: "owner" as const, locale: "en" as const };
