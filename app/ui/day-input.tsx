@@ -19,8 +19,8 @@ interface DayInputProps
 }
 
 /**
- * Date field in the page's language, because native fields use the browser's. The native calendar stays available. A text that is no
- * day to take stays in the field, and the form around it is not sent.
+ * Date field in the page's language, because native fields use the browser's. The native calendar stays available. A text that
+ * cannot be taken as a day stays in the field, and the form around it is not sent.
  */
 export function DayInput({ value, onChange, min, max, error, ...others }: DayInputProps) {
   const t = useTranslations("common.day");

@@ -57,7 +57,7 @@ export function dayFormat(locale: string): DayFormat {
   };
 }
 
-/** Why a typed text is no day to take: not a day of the calendar, or not from `min` to `max`; undefined for none. */
+/** Why a typed text cannot be taken: it is no day of the calendar, or not within `min` and `max`. Undefined if it can. */
 export function dayFault(
   typed: string,
   format: DayFormat,

@@ -11,7 +11,8 @@ import { untilItAnswers } from "./wait-for";
 const ABSENCE_MS = 1_500;
 /**
  * The service answers in 5 s. `full` adds what lies between its clock and the caller's; `scaled` asks only that no call
- * hangs and that all are answered again, because it runs beside other tests. The database is silent for longer than a call may take.
+ * hangs and that all are answered again, because it runs beside other tests. The database is silent for longer than a
+ * call may take.
  */
 const LIMITS = {
   full: { rounds: 5, responseMs: 6_000, recoveryMs: 5_000, silenceMs: 6_500 },

@@ -30,9 +30,9 @@ const TAKE_OVER = `with taken as (update people set name = theirs.name, email_pr
   link as (delete from one_time_secrets using taken where person_id = taken.id and purpose = 'password')
   delete from recovery_codes using taken where person_id = taken.id`;
 
-/** Who is disabled before the producer has moved signs in here neither: their row may have arrived before. */
+/** A person who is disabled before the move ends cannot sign in here either: their row may have arrived earlier. Admins here stay. */
 const DISABLED = `update people set disabled_at = theirs.disabled_at, session_version = people.session_version + 1, updated_at = now()
-  from ${THEIRS} where people.id = theirs.id and people.disabled_at is null and theirs.disabled_at is not null`;
+  from ${THEIRS} where people.id = theirs.id and people.disabled_at is null and not people.is_admin and theirs.disabled_at is not null`;
 
 /** They are no admins here, and sign in anew: which of their sessions have ended is not known here. */
 const NEW_PEOPLE = `insert into people select made.*

@@ -389,7 +389,7 @@ const recentOf =
     return known.recent;
   };
 
-test("scans whose places are told after they were assessed are assessed with their places", async () => {
+test("a scan is assessed again once its place is told", async () => {
   const assessor = newAssessor();
   const [first, second] = [await insertScan(db(), 60_000, {}), await insertScan(db(), 30_000, {})];
   await work(assessor);

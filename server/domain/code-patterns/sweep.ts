@@ -106,10 +106,10 @@ async function sweepBatch(ctx: Ctx, id: string): Promise<boolean> {
     const rows = await unassigned(ctx, pattern);
     const ids = await concerning(ctx, pattern, rows);
     const count = ids.length > 0 ? await assign(ctx, pattern, ids) : 0;
-    const settledAt = pattern.changedAt.getTime() + SETTLING_MS;
-    const isSettled = Date.now() > settledAt;
+    const changedAt = pattern.changedAt.getTime();
+    const isSettled = Date.now() - changedAt > SETTLING_MS;
     // Until then, rows can still be stored before the newest ones.
-    const last = rows.findLast(({ at }) => isSettled || at.getTime() < settledAt - 2 * SETTLING_MS);
+    const last = rows.findLast(({ at }) => isSettled || at.getTime() < changedAt - SETTLING_MS);
     const isThrough = rows.length < BATCH_SIZE && isSettled;
     const place = last ? { sweptAt: last.at, sweptId: last.id } : {};
     const next = pattern.sweep === "sightings" ? "reports" : "done";

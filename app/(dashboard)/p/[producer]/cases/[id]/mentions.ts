@@ -14,7 +14,7 @@ export function withMention(text: string, caret: number, name: string): string {
   return start < 0 ? text : `${text.slice(0, start)}@${name} ${text.slice(caret)}`;
 }
 
-/** The members whose names follow an `@` as whole words; of names that begin alike the longest, of one name no one. */
+/** The members whose names follow an `@` as whole words; of names that begin alike, the longest. A shared name mentions no one. */
 export function mentionedIn(text: string, members: readonly Member[]): Member[] {
   const byLength = members.toSorted((a, b) => b.name.length - a.name.length);
   const found = new Set<Member>();

@@ -10,7 +10,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { ROLES } from "@/server/domain/cases/schema";
 import type { CasePerson } from "../types";
 
-const NOBODY: Omit<CasePerson, "id"> = { role: "seller", name: "", contact: "", note: "" };
+const NEW_PERSON: Omit<CasePerson, "id"> = { role: "seller", name: "", contact: "", note: "" };
 
 interface PersonDialogProps {
   caseId: string;
@@ -30,7 +30,7 @@ export function PersonDialog({ caseId, person, onClose }: PersonDialogProps) {
   const change = useMutation(trpc.cases.changePerson.mutationOptions());
   // What another member saves meanwhile in the other fields stays.
   const [changes, setChanges] = useState<Partial<Omit<CasePerson, "id">>>({});
-  const values = { ...(person ?? NOBODY), ...changes };
+  const values = { ...(person ?? NEW_PERSON), ...changes };
   const set = (more: typeof changes) => setChanges({ ...changes, ...more });
   const optional = (label: string) => `${label} (${tCommon("optional")})`;
   return (
